@@ -75,7 +75,7 @@ test('a project is handed over: previewed, confirmed by its name, carried out by
   await row.getByText(/收尾中|已完成/).waitFor()
   await desk.expectClean()
   await desk.close()
-  function owner() {
+  const owner = () => {
     return db.selectFrom('project').select('company_id').where('id', '=', project.id).executeTakeFirst()
   }
 })

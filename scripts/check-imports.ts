@@ -58,7 +58,7 @@ const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
 }
 
 /** The reason why `file` may not import `specifier`; both as in the source, paths with forward slashes. */
-export function importProblem(file: string, specifier: string): string | undefined {
+export const importProblem = (file: string, specifier: string): string | undefined => {
   const [, name, inner] = /^packages\/([^/]+)\/(.*)$/.exec(file) ?? []
   if (name === undefined || inner === undefined) return undefined
   const rule = packages[name]
@@ -80,7 +80,7 @@ export function importProblem(file: string, specifier: string): string | undefin
   return rule.outside.includes(outside) ? undefined : `${name} imports only ${rule.outside.join(', ')} from outside`
 }
 
-function relativeProblem(file: string, target: string, name: string): string | undefined {
+const relativeProblem = (file: string, target: string, name: string): string | undefined => {
   const home = `packages/${name}/`
   const isTest = isTestCode(file)
   if (!target.startsWith(home)) return isTest ? undefined : 'leaves its package: import the other package by name'
@@ -102,7 +102,7 @@ function relativeProblem(file: string, target: string, name: string): string | u
 /** A page of the console and its sections put together what any district has. */
 const isPage = (file: string): boolean => /\.(page|section)\.tsx$/.test(file)
 
-function districtProblem(file: string, target: string): string | undefined {
+const districtProblem = (file: string, target: string): string | undefined => {
   const from = placeOf(file)
   const to = placeOf(target)
   if (to === undefined) return undefined
@@ -132,7 +132,7 @@ const featureOf = (file: string): string | undefined => {
 }
 
 /** Every feature lies in one district, the same in all packages. */
-function placeProblems(files: Iterable<string>): string[] {
+const placeProblems = (files: Iterable<string>): string[] => {
   const problems = new Set<string>()
   const known = new Map<string, string>()
   for (const file of files) {
@@ -151,7 +151,7 @@ function placeProblems(files: Iterable<string>): string[] {
 }
 
 /** Which features import which. Tests and pages stand above all features. */
-function featureGraph(files: Graph): Map<string, Set<string>> {
+const featureGraph = (files: Graph): Map<string, Set<string>> => {
   const graph = new Map<string, Set<string>>()
   for (const [file, targets] of files) {
     const from = featureOf(file)
@@ -169,7 +169,7 @@ function featureGraph(files: Graph): Map<string, Set<string>> {
 const circle = (way: readonly string[]): string => [...way, way[0]].join('\n    → ')
 
 /** All violations in the imports of these files, one line each. */
-export function importProblems(sources: Sources): string[] {
+export const importProblems = (sources: Sources): string[] => {
   const problems: string[] = placeProblems(sources.keys())
   for (const [file, text] of sources) {
     for (const specifier of importsOf(text)) {

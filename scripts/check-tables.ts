@@ -21,7 +21,7 @@ const readers: ReadonlySet<string> = new Set(['lockRow', 'assertVersion', 'refus
 const platformImport = /\bimport\s+\{([^}]*)\}\s+from\s+'[^']*\/platform\/[^']*'/g
 
 /** The tables that a source text writes; `undefined` stands for a table whose name cannot be read. */
-export function tablesWritten(text: string): (string | undefined)[] {
+export const tablesWritten = (text: string): (string | undefined)[] => {
   const code = text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/(^|\s)\/\/.*$/gm, '')
   const found = writes.flatMap((pattern) => [...code.matchAll(pattern)].map(({ groups }) => groups?.['table']?.toLowerCase()))
   const helpers = new Set(
@@ -41,7 +41,11 @@ type Owners = Readonly<Record<string, string>>
 type ForeignWrites = readonly { readonly file: string; readonly table: string }[]
 
 /** Every write to a table by a feature that does not own it. Tests, seeds and migrations write what they need. */
-export function tableProblems(sources: Sources, owners: Owners = tableOwners, allowed: ForeignWrites = foreignWrites): string[] {
+export const tableProblems = (
+  sources: Sources,
+  owners: Owners = tableOwners,
+  allowed: ForeignWrites = foreignWrites,
+): string[] => {
   const problems: string[] = []
   const used = new Set<string>()
   const folders = new Set<string | undefined>()
@@ -74,7 +78,7 @@ export function tableProblems(sources: Sources, owners: Owners = tableOwners, al
 type Facts = Readonly<Record<string, TableFacts>>
 
 /** The columns of every table, by the interfaces of its declaration. Those of `Record<…>` are not known. */
-export function tableColumns(sources: Sources): Columns {
+export const tableColumns = (sources: Sources): Columns => {
   const interfaces = new Map<string, { readonly parents: string; readonly body: string }>()
   for (const [file, text] of sources)
     if (file.startsWith(`${home}tables/`))
@@ -100,12 +104,12 @@ const publishedColumns = ({ scope, published }: TableFacts): ReadonlySet<unknown
 }
 
 /** Every read of what the owner of a table does not publish, and what is published for nobody. */
-export function readProblems(
+export const readProblems = (
   sources: Sources,
   facts: Facts = tableFacts,
   columns: Columns = tableColumns(sources),
   allowed: ForeignWrites = foreignWrites,
-): string[] {
+): string[] => {
   const problems = new Set<string>()
   const open = new Map(Object.entries(facts).map(([table, fact]) => [table, publishedColumns(fact)]))
   const read = new Set<string>()

@@ -10,7 +10,7 @@ const steps: readonly { readonly name: string; readonly args: readonly string[] 
   { name: 'format', args: ['node_modules/oxfmt/bin/oxfmt', '--check', '.', '!**/package.json'] },
   { name: 'imports', args: ['scripts/check-imports.ts'] },
   { name: 'owners of tables', args: ['scripts/check-tables.ts'] },
-  { name: 'casts', args: ['scripts/check-casts.ts'] },
+  { name: 'style', args: ['scripts/check-style.ts'] },
   { name: 'unused', args: ['node_modules/knip/bin/knip.js', '--no-progress'] },
   { name: 'released migrations', args: ['scripts/check-migrations.ts'] },
   { name: 'the two READMEs', args: ['scripts/check-readmes.ts'] },
@@ -20,7 +20,7 @@ const steps: readonly { readonly name: string; readonly args: readonly string[] 
  * Runs all checks in parallel. Prints one line for each, and the findings of those that fail.
  * `aside`: runs beside something that must not be slowed down, so the checks only take the time that it leaves.
  */
-export async function check({ aside = false } = {}): Promise<{ passed: number; failed: number }> {
+export const check = async ({ aside = false } = {}): Promise<{ passed: number; failed: number }> => {
   const results = steps.map(async ({ name, args }) => {
     const began = Date.now()
     const { ok, output } = await runNode(args, aside)
@@ -35,7 +35,7 @@ export async function check({ aside = false } = {}): Promise<{ passed: number; f
   return { passed: steps.length - failed, failed }
 }
 
-function runNode(args: readonly string[], aside: boolean): Promise<{ ok: boolean; output: string }> {
+const runNode = (args: readonly string[], aside: boolean): Promise<{ ok: boolean; output: string }> => {
   return new Promise((resolve) => {
     const child = execFile(process.execPath, args, { cwd: root, maxBuffer: 64 * 2 ** 20 }, (error, stdout, stderr) => {
       resolve({ ok: error === null, output: stdout + stderr })

@@ -10,7 +10,7 @@ export type Sources = ReadonlyMap<string, string>
 /** A node → the nodes that it imports. */
 export type Graph = ReadonlyMap<string, ReadonlySet<string>>
 
-export function readSources(folder = 'packages', found = new Map<string, string>()): Map<string, string> {
+export const readSources = (folder = 'packages', found = new Map<string, string>()): Map<string, string> => {
   for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
     if (entry.name === 'node_modules' || entry.name === 'dist') continue
     const path = `${folder}/${entry.name}`
@@ -27,7 +27,7 @@ const importPattern =
   /^\s*(?:import|export)\b(?:[^'"`;]*?\bfrom)?\s*['"]([^'"]+)['"]|\bimport\(\s*['"`]([^'"`]+)['"`]|\bimport\.meta\.glob\b[^('"`]*\(\s*['"`]([^'"`]+)['"`]/gm
 
 /** Everything that a source text imports: types, re-exports, `import()` and globs included. */
-export function importsOf(text: string): string[] {
+export const importsOf = (text: string): string[] => {
   return [...text.matchAll(importPattern)].map((match) => match[1] ?? match[2] ?? match[3] ?? '')
 }
 
@@ -35,7 +35,7 @@ export function importsOf(text: string): string[] {
 export const targetOf = (file: string, specifier: string): string => joinPath(dirname(file), specifier)
 
 /** The graph of all files by their relative imports. */
-export function fileGraph(sources: Sources): Map<string, Set<string>> {
+export const fileGraph = (sources: Sources): Map<string, Set<string>> => {
   const graph = new Map<string, Set<string>>()
   for (const [file, text] of sources) {
     const relative = importsOf(text).filter((specifier) => specifier.startsWith('.'))
@@ -45,7 +45,7 @@ export function fileGraph(sources: Sources): Map<string, Set<string>> {
 }
 
 /** Import cycles: one for each group of nodes that reach each other. Breadth first, so that it is a short one. */
-export function circlesOf(graph: Graph): string[][] {
+export const circlesOf = (graph: Graph): string[][] => {
   return knotsOf(graph).map((knot) => {
     const members = new Set(knot)
     const [start = ''] = knot.toSorted()
@@ -68,7 +68,7 @@ export function circlesOf(graph: Graph): string[][] {
 }
 
 /** The strongly connected components of more than one node (Tarjan 1972). */
-function knotsOf(graph: Graph): string[][] {
+const knotsOf = (graph: Graph): string[][] => {
   const knots: string[][] = []
   const order = new Map<string, number>()
   const open: string[] = []

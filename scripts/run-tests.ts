@@ -21,7 +21,7 @@ export type Results = Map<string, FileResult>
 const firstLine = (message = 'no message'): string => stripVTControlCharacters(message).split('\n', 1)[0] ?? ''
 
 /** A file that cannot be loaded, or an error outside of any test, is a failure. */
-function resultOf(module: TestModule): FileResult {
+const resultOf = (module: TestModule): FileResult => {
   const seconds = module.diagnostic().duration / 1_000
   const result: FileResult = { passed: 0, failed: 0, skipped: 0, problems: [], kind: module.project.name, seconds }
   for (const test of module.children.allTests()) {
@@ -44,10 +44,10 @@ interface RunOptions {
 }
 
 /** Runs the test files whose path contains one of the filters; all of them without filters. */
-export async function run(
+export const run = async (
   filters: string[],
   { project = [], results = new Map(), testNamePattern }: RunOptions = {},
-): Promise<Results> {
+): Promise<Results> => {
   const collector: Reporter = {
     onTestRunEnd(modules, errors) {
       for (const module of modules) results.set(relative(root, module.moduleId), resultOf(module))
@@ -64,7 +64,7 @@ export async function run(
 }
 
 /** What the tests of each kind took, the dearest kind first: where it is worth saving. */
-function printKinds(results: Results): void {
+const printKinds = (results: Results): void => {
   const seconds = new Map<string, number>()
   for (const result of results.values()) seconds.set(result.kind, (seconds.get(result.kind) ?? 0) + result.seconds)
   const kinds = [...seconds].filter(([kind]) => kind !== '').toSorted(([, one], [, other]) => other - one)
@@ -72,7 +72,7 @@ function printKinds(results: Results): void {
 }
 
 /** Prints the last line, and ends the process: with success if tests ran and none failed. */
-export function finish(results: Results, checks = { passed: 0, failed: 0 }): never {
+export const finish = (results: Results, checks = { passed: 0, failed: 0 }): never => {
   const count = (state: 'passed' | 'failed' | 'skipped'): number =>
     [...results.values()].reduce((sum, result) => sum + result[state], 0)
   const passed = count('passed') + checks.passed

@@ -20,7 +20,7 @@ const routePattern = /(\w+): (?:async )?\(\) =>[^']*import\('\.\/(features\/[^']
  * The tests of the features that a change touches, those that import a changed file, and the contract's.
  * @param changed - paths from the root of the repository
  */
-export function selectTests(changed: readonly string[], sources: Sources): Selection {
+export const selectTests = (changed: readonly string[], sources: Sources): Selection => {
   const features = new Set(changed.map(featureIn).filter((feature) => feature !== undefined))
   const touched = new Set(changed)
   const graph = fileGraph(sources)

@@ -26,7 +26,7 @@ const regex = /(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])*/y
 const strings: Readonly<Record<string, RegExp>> = { "'": /(?:\\.|[^'\\])*/y, '"': /(?:\\.|[^"\\])*/y }
 const sqlTag = /\bsql(?:<[^`;]*>)?$/
 
-export function takeApart(text: string): SourceText {
+export const takeApart = (text: string): SourceText => {
   const code = text.split('')
   const bare = text.split('')
   const literals: Literal[] = []

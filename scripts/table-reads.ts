@@ -66,7 +66,7 @@ const matchAt = (pattern: RegExp, text: string, at: number): RegExpExecArray | n
   return pattern.exec(text)
 }
 
-export function readsOf(text: string, columns: Columns): Reads {
+export const readsOf = (text: string, columns: Columns): Reads => {
   const { code, bare, literals } = takeApart(text)
   const statements = literals
     .filter((literal) => literal.isTagged || looksLikeSql.test(literal.text))

@@ -3,7 +3,7 @@ import { check } from './check.ts'
 import { finish, root, run, type FileResult, type Results } from './run-tests.ts'
 
 /** Files that only wait run beside everything else: two workers leave half of two cores to it. */
-async function runAll(): Promise<Results> {
+const runAll = async (): Promise<Results> => {
   const results: Results = new Map()
   await Promise.all([run([], { project: ['!waiting'], results }), run([], { project: ['waiting'], results })])
   return results

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { Compile } from 'typebox/compile'
-import { MAX_PAYLOAD_BYTES } from './constants.ts'
-import { isObject, isShallow, MAX_DEPTH, parseJson, settled } from './json.ts'
+import { maxPayloadBytes } from './constants.ts'
+import { isObject, isShallow, maxDepth, parseJson, settled } from './json.ts'
 import {
   CommandMessage,
   CommandReplyMessage,
@@ -21,7 +21,7 @@ import type { Json } from './tolerant-json.ts'
  * Why a message was rejected: a closed set, stored in the MQTT log and counted per gateway. The decoder reports the first three,
  * ingest the others. The contract's enumeration `malformedReason` has the same words.
  */
-export const MALFORMED_REASONS = [
+export const malformedReasons = [
   'notJson',
   'tooLarge',
   'wrongType',
@@ -30,7 +30,7 @@ export const MALFORMED_REASONS = [
   'notStorable',
   'tooManyValues',
 ] as const
-export type MalformedReason = (typeof MALFORMED_REASONS)[number]
+export type MalformedReason = (typeof malformedReasons)[number]
 
 /** `cut`: the message ended too early. */
 export type Decoded<Message> = { ok: true; message: Message } | { ok: false; reason: MalformedReason; cut?: boolean }
@@ -52,9 +52,9 @@ const check = {
 
 type Checker<Message> = { Check(value: unknown): value is Message }
 
-function decoder<Message>(checker: Checker<Message>, schema?: Type.TObject) {
+const decoder = <Message>(checker: Checker<Message>, schema?: Type.TObject) => {
   return (bytes: Uint8Array): Decoded<Message> => {
-    if (bytes.byteLength > MAX_PAYLOAD_BYTES) return tooLarge
+    if (bytes.byteLength > maxPayloadBytes) return tooLarge
     const parsed = parseJson(bytes)
     if (parsed === undefined) return notJson
     const { clean } = parsed
@@ -88,14 +88,14 @@ export const decodeUpgradeChunkRequest = decoder<UpgradeChunkRequest>(check.upgr
 export const decodeUpgradeChunk = decoder<UpgradeChunkMessage>(check.upgradeChunk, UpgradeChunkMessage)
 
 /** What a message means: of several objects, the first. */
-function meantBy({ value, open }: ParsedJson): Json {
+const meantBy = ({ value, open }: ParsedJson): Json => {
   // Only a text with flaws contains several, or anything that is not JSON.
   if (open === undefined) return value
   return settled(Array.isArray(value) ? (value[0] ?? null) : value)
 }
 
 /** The message with numbers in place of those sent as text. An optional one that is no number at all is left out: it is unknown. */
-function numbered(value: Json, schema: Type.TObject | undefined): Json {
+const numbered = (value: Json, schema: Type.TObject | undefined): Json => {
   if (schema === undefined || !isObject(value)) return value
   const fields = Object.entries(value).flatMap(([name, field]): [string, Json][] => {
     const type: unknown = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined
@@ -111,8 +111,8 @@ function numbered(value: Json, schema: Type.TObject | undefined): Json {
  * Decodes the payload of `heartbeat`. Fields of a wrong type are left out and the rest is accepted, because any heartbeat is a
  * sign of life. Only a payload that is not an object is rejected. Never throws.
  */
-export function decodeHeartbeat(bytes: Uint8Array): Decoded<HeartbeatMessage> {
-  if (bytes.byteLength > MAX_PAYLOAD_BYTES) return tooLarge
+export const decodeHeartbeat = (bytes: Uint8Array): Decoded<HeartbeatMessage> => {
+  if (bytes.byteLength > maxPayloadBytes) return tooLarge
   const parsed = parseJson(bytes)
   if (parsed === undefined) return notJson
   const { clean } = parsed
@@ -124,8 +124,8 @@ export function decodeHeartbeat(bytes: Uint8Array): Decoded<HeartbeatMessage> {
 }
 
 /** Whether every text in a parsed value, names of fields included, can be stored as PostgreSQL text. */
-function isStorable(value: Json): boolean {
-  if (!isShallow(value, MAX_DEPTH)) return false
+const isStorable = (value: Json): boolean => {
+  if (!isShallow(value, maxDepth)) return false
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0')
   if (typeof value !== 'object' || value === null) return true
   return Object.entries(value).every(([key, inner]) => isStorable(key) && isStorable(inner))
@@ -143,6 +143,6 @@ type Message =
   | UpgradeChunkMessage
 
 /** Encodes any message as UTF-8 JSON. */
-export function encodeMessage(message: Message): Buffer {
+export const encodeMessage = (message: Message): Buffer => {
   return Buffer.from(JSON.stringify(message))
 }

@@ -1,12 +1,12 @@
 /** Encodings of report codes (enumeration reportCodeType has more; these are the seeded ones). */
-export const CONTACT_ID = 'CID'
-export const EMBERWATCH = 'EW'
+export const contactIdFormat = 'CID'
+export const emberwatch = 'EW'
 
 /** Our own names for what a device can report. `restore:<name>` reports that the condition has ended. */
-export const EW_NAMES = ['smoke', 'heat', 'low_battery', 'offline', 'tamper', 'test'] as const
+export const ewNames = ['smoke', 'heat', 'low_battery', 'offline', 'tamper', 'test'] as const
 
 /** Our own code for a message that cannot be read and may be an alarm. */
-export const UNREADABLE_CODE = 'unreadable'
+export const unreadableCode = 'unreadable'
 
 export type Qualifier = 'new' | 'restore' | 'status'
 
@@ -17,46 +17,48 @@ const digits: Readonly<Record<Qualifier, string>> = { new: '1', restore: '3', st
  * Splits a Contact ID code into qualifier and event: `1110` → `new`, `110`. Undefined if it is not one. SIA DC-05: one qualifier
  * digit and three event digits (B–F are excluded here).
  */
-export function parseContactId(code: string): { qualifier: Qualifier; event: string } | undefined {
+export const parseContactId = (code: string): { qualifier: Qualifier; event: string } | undefined => {
   if (!/^[136]\d{3}$/.test(code)) return undefined
   const qualifier = qualifiers[code.charAt(0)]
   return qualifier === undefined ? undefined : { qualifier, event: code.slice(1) }
 }
 
 /** `('new', '110')` → `1110`. */
-export function contactId(qualifier: Qualifier, event: string): string {
+export const contactId = (qualifier: Qualifier, event: string): string => {
   return digits[qualifier] + event
 }
 
-const RESTORE = 'restore:'
+const restorePrefix = 'restore:'
 
 /** Splits an EW code (`restore:smoke` → restore of smoke). The name need not be one of EW_NAMES. */
-export function parseEwCode(code: string): { restore: boolean; name: string } {
-  return code.startsWith(RESTORE) ? { restore: true, name: code.slice(RESTORE.length) } : { restore: false, name: code }
+export const parseEwCode = (code: string): { restore: boolean; name: string } => {
+  return code.startsWith(restorePrefix)
+    ? { restore: true, name: code.slice(restorePrefix.length) }
+    : { restore: false, name: code }
 }
 
 /** The code that restores `code`. Undefined if the format has no restores or the code is one itself. */
-export function restoreCodeOf(format: string, code: string): string | undefined {
-  if (format === CONTACT_ID) {
+export const restoreCodeOf = (format: string, code: string): string | undefined => {
+  if (format === contactIdFormat) {
     const parsed = parseContactId(code)
     return parsed?.qualifier === 'new' ? contactId('restore', parsed.event) : undefined
   }
-  if (format === EMBERWATCH) return code.startsWith(RESTORE) ? undefined : RESTORE + code
+  if (format === emberwatch) return code.startsWith(restorePrefix) ? undefined : restorePrefix + code
   return undefined
 }
 
 /** The code that a restore code restores. Undefined if `code` is not a restore. */
-export function originCodeOf(format: string, code: string): string | undefined {
-  if (format === CONTACT_ID) {
+export const originCodeOf = (format: string, code: string): string | undefined => {
+  if (format === contactIdFormat) {
     const parsed = parseContactId(code)
     return parsed?.qualifier === 'restore' ? contactId('new', parsed.event) : undefined
   }
-  if (format === EMBERWATCH && code.startsWith(RESTORE)) return code.slice(RESTORE.length)
+  if (format === emberwatch && code.startsWith(restorePrefix)) return code.slice(restorePrefix.length)
   return undefined
 }
 
 /** Our own names that are not alarms: signs of life and tests. */
-const EW_HARMLESS: ReadonlySet<string> = new Set([
+const ewHarmless: ReadonlySet<string> = new Set([
   'heartbeat',
   'telemetry',
   'test',
@@ -68,25 +70,25 @@ const EW_HARMLESS: ReadonlySet<string> = new Set([
   'sensor',
 ])
 /** SIA DC-03: restore codes (…R restoral, …H alarm restore, …J trouble restore) and test reports. */
-const SIA_HARMLESS = /^(?:.[RHJ]|RP|RX|TX|TS|TE)$/
+const siaHarmless = /^(?:.[RHJ]|RP|RX|TX|TS|TE)$/
 
 /**
  * Whether a code that no report parameter defines may be an alarm, by the rules of its format. In doubt it may be: that includes
  * unknown formats and codes that do not follow their format. Contact ID: events 1xx are alarms (SIA DC-05), unless the qualifier
  * is a restore.
  */
-export function mayBeAlarm(format: string | null, code: string): boolean {
+export const mayBeAlarm = (format: string | null, code: string): boolean => {
   switch (format?.toUpperCase()) {
-    case CONTACT_ID: {
+    case contactIdFormat: {
       const parsed = parseContactId(code)
       return parsed === undefined || (parsed.qualifier !== 'restore' && parsed.event.startsWith('1'))
     }
-    case EMBERWATCH: {
+    case emberwatch: {
       const { restore, name } = parseEwCode(code.toLowerCase())
-      return !restore && !EW_HARMLESS.has(name)
+      return !restore && !ewHarmless.has(name)
     }
     case 'SIA':
-      return !SIA_HARMLESS.test(code.toUpperCase())
+      return !siaHarmless.test(code.toUpperCase())
     default:
       return true
   }

@@ -8,16 +8,16 @@ type Width = keyof typeof widths
 
 export type FramePart = { readonly bytes: string } | { readonly name: string; readonly width: Width }
 
-const PLACE = /\{([A-Za-z][A-Za-z0-9_]*):([a-z]\d{1,2})\}|([0-9A-Fa-f]{2})/y
+const place = /\{([A-Za-z][A-Za-z0-9_]*):([a-z]\d{1,2})\}|([0-9A-Fa-f]{2})/y
 const isWidth = (word: string): word is Width => word in widths
 
 /** Parses a template into its parts. Undefined if it is not a valid template. */
-export function parseFrame(template: string): FramePart[] | undefined {
+export const parseFrame = (template: string): FramePart[] | undefined => {
   const text = template.replaceAll(/\s+/g, '')
   const parts: FramePart[] = []
-  PLACE.lastIndex = 0
-  while (PLACE.lastIndex < text.length) {
-    const [, name, width = '', bytes] = PLACE.exec(text) ?? []
+  place.lastIndex = 0
+  while (place.lastIndex < text.length) {
+    const [, name, width = '', bytes] = place.exec(text) ?? []
     if (bytes !== undefined) parts.push({ bytes: bytes.toUpperCase() })
     else if (name !== undefined && isWidth(width)) parts.push({ name, width })
     else return undefined
@@ -26,7 +26,7 @@ export function parseFrame(template: string): FramePart[] | undefined {
 }
 
 /** The smallest and largest number that fit into a placeholder. */
-export function rangeOf(width: Width): { readonly minimum: number; readonly maximum: number } {
+export const rangeOf = (width: Width): { readonly minimum: number; readonly maximum: number } => {
   const bits = widths[width] * 8
   return width.startsWith('u')
     ? { minimum: 0, maximum: 2 ** bits - 1 }
@@ -34,7 +34,7 @@ export function rangeOf(width: Width): { readonly minimum: number; readonly maxi
 }
 
 /** Encodes a command as hexadecimal digits. Undefined if a value is missing, is not a whole number, or does not fit its placeholder. */
-export function encodeFrame(parts: readonly FramePart[], values: Readonly<Record<string, number>>): string | undefined {
+export const encodeFrame = (parts: readonly FramePart[], values: Readonly<Record<string, number>>): string | undefined => {
   let frame = ''
   for (const part of parts) {
     if ('bytes' in part) {
@@ -51,7 +51,7 @@ export function encodeFrame(parts: readonly FramePart[], values: Readonly<Record
 }
 
 /** Reads the values out of a command's bytes. Undefined if the bytes do not match the template. */
-export function decodeFrame(parts: readonly FramePart[], frame: string): Record<string, number> | undefined {
+export const decodeFrame = (parts: readonly FramePart[], frame: string): Record<string, number> | undefined => {
   const text = frame.replaceAll(/\s+/g, '').toUpperCase()
   const values: Record<string, number> = {}
   let at = 0

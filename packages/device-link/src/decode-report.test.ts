@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { decodeReportMessage, MAX_PAYLOAD_BYTES } from './index.ts'
+import { decodeReportMessage, maxPayloadBytes } from './index.ts'
 import type { ReceivedReport } from './index.ts'
 
 const bytes = (value: unknown) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))
 const fire = { device: 'SD0001', code: '1110', format: 'CID' }
 
 /** The reports of a payload that must be understood, without their empty fields. */
-function reportsOf(value: unknown): { reports: Partial<ReceivedReport>[]; unreadable: number } {
+const reportsOf = (value: unknown): { reports: Partial<ReceivedReport>[]; unreadable: number } => {
   const decoded = decodeReportMessage(bytes(value))
   if (!decoded.ok) throw new Error(decoded.reason)
   const { reports, unreadable } = decoded.message
@@ -213,14 +213,14 @@ describe('refused as a whole, with the reason', () => {
 
   test('a payload of exactly the limit is taken, one byte more is not', () => {
     const head = '{"seq":1,"reports":[],"pad":"'
-    const text = head + 'x'.repeat(MAX_PAYLOAD_BYTES - head.length - 2) + '"}'
-    expect(MAX_PAYLOAD_BYTES).toBe(262_144)
+    const text = head + 'x'.repeat(maxPayloadBytes - head.length - 2) + '"}'
+    expect(maxPayloadBytes).toBe(262_144)
     expect(decodeReportMessage(bytes(text))).toMatchObject({ ok: true, message: { reports: [], unreadable: 0 } })
     expect(decodeReportMessage(bytes(text.replace('"pad"', '"padd"')))).toEqual({ ok: false, reason: 'tooLarge' })
   })
 })
 
-function reportsOfBytes(payload: Uint8Array): readonly ReceivedReport[] {
+const reportsOfBytes = (payload: Uint8Array): readonly ReceivedReport[] => {
   const decoded = decodeReportMessage(payload)
   if (!decoded.ok) throw new Error(decoded.reason)
   return decoded.message.reports

@@ -2,23 +2,23 @@ import Type from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Decoded } from './codec.ts'
 import {
-  MAX_CODE_LENGTH,
-  MAX_FORMAT_LENGTH,
-  MAX_PAYLOAD_BYTES,
-  MAX_REPORT_CODE_LENGTH,
-  MAX_VALUE_LENGTH,
-  MAX_VALUE_NAMES,
-  OMITTED_VALUES,
+  maxCodeLength,
+  maxFormatLength,
+  maxPayloadBytes,
+  maxReportCodeLength,
+  maxValueLength,
+  maxValueNames,
+  omittedValues,
 } from './constants.ts'
-import { hasDuplicateKey, isObject, isShallow, MAX_DEPTH, parseJson, parseText, settled, storableText } from './json.ts'
+import { hasDuplicateKey, isObject, isShallow, maxDepth, parseJson, parseText, settled, storableText } from './json.ts'
 import type { ParsedJson } from './json.ts'
 import { ReportItem } from './messages.ts'
 import { readNumber, Sent } from './tolerant-json.ts'
 import type { Json } from './tolerant-json.ts'
 
 /** What could not be understood in a report; the rest was. `code`: it was a number, or was truncated. */
-export const REPORT_PROBLEMS = ['device', 'code', 'format', 'values'] as const
-export type ReportProblem = (typeof REPORT_PROBLEMS)[number]
+export const reportProblems = ['device', 'code', 'format', 'values'] as const
+export type ReportProblem = (typeof reportProblems)[number]
 
 /** One decoded report. */
 export interface ReceivedReport {
@@ -60,8 +60,8 @@ const isOrdinary = Compile(Type.Object({ reports: Type.Array(Type.Omit(ReportIte
  * rejected only if it is too large (`tooLarge`), not JSON (`notJson`), or contains no report at all (`wrongType`). What is cut off or cannot
  * be read counts as unreadable; the rest is used. Never throws.
  */
-export function decodeReportMessage(bytes: Uint8Array): Decoded<ReceivedMessage> {
-  if (bytes.byteLength > MAX_PAYLOAD_BYTES) return { ok: false, reason: 'tooLarge' }
+export const decodeReportMessage = (bytes: Uint8Array): Decoded<ReceivedMessage> => {
+  if (bytes.byteLength > maxPayloadBytes) return { ok: false, reason: 'tooLarge' }
   const parsed = parseJson(bytes)
   if (parsed === undefined) return { ok: false, reason: 'notJson' }
   const { value, text, clean, flaw } = parsed
@@ -76,12 +76,12 @@ export function decodeReportMessage(bytes: Uint8Array): Decoded<ReceivedMessage>
   ) {
     // Not plain: more codes than reports, or several lists of them, among the values or behind a duplicate name.
     const isPlain = countOf(text, '"code"') === value.reports.length && countOf(text, '"reports"') === 1
-    const isComplete = isPlain || !hasDuplicateKey(text, HIDING_NAMES)
+    const isComplete = isPlain || !hasDuplicateKey(text, hidingNames)
     const reports = value.reports.map(withNumbers)
     return { ok: true, message: { ...counters, reports, unreadable: isComplete ? 0 : 1 } }
   }
   const found = search(parsed, true)
-  const isLost = found.reports.length === 0 && (found.unreadable > 0 || flaw !== undefined || CODE_NAME.test(text))
+  const isLost = found.reports.length === 0 && (found.unreadable > 0 || flaw !== undefined || codeName.test(text))
   return isLost
     ? { ok: false, reason: flaw === undefined ? 'wrongType' : 'notJson', ...(flaw === 'cut' ? { cut: true } : {}) }
     : { ok: true, message: { ...counters, ...found, ...(flaw === 'cut' ? { cut: true } : {}) } }
@@ -91,8 +91,8 @@ export function decodeReportMessage(bytes: Uint8Array): Decoded<ReceivedMessage>
  * The reports in a message that should contain none, at any depth and however often they were wrapped into a text. Undefined if there is
  * nothing like one. `inReply`: outside the values that were returned for a command. Never throws.
  */
-export function findHiddenReports(bytes: Uint8Array, inReply = false): ReceivedMessage | undefined {
-  if (bytes.byteLength > MAX_PAYLOAD_BYTES) return undefined
+export const findHiddenReports = (bytes: Uint8Array, inReply = false): ReceivedMessage | undefined => {
+  if (bytes.byteLength > maxPayloadBytes) return undefined
   const parsed = parseJson(bytes)
   if (parsed === undefined || !mayWrap(parsed.text)) return undefined
   const head = headOf(parsed.value)
@@ -107,12 +107,12 @@ export function findHiddenReports(bytes: Uint8Array, inReply = false): ReceivedM
 const mayWrap = (text: string): boolean => /code|reports|\\u00|[A-Za-z0-9+/=_-]{24}/i.test(text)
 
 /** The reports of a parsed text. */
-function search({ value, text, flaw, open }: ParsedJson, listed: boolean): Found {
+const search = ({ value, text, flaw, open }: ParsedJson, listed: boolean): Found => {
   const found: Found = { reports: [], unreadable: 0, open, wrapped: 0 }
   collect(value, found, 0, listed && isObjectOrList(value))
   if (!isObjectOrList(value) && listed && found.reports.length === 0) found.unreadable++
   // A duplicate name hides the value of its first occurrence.
-  if (open === undefined && hasDuplicateKey(text, HIDING_NAMES)) found.unreadable++
+  if (open === undefined && hasDuplicateKey(text, hidingNames)) found.unreadable++
   // What is cut off or was passed over may be a report.
   if (flaw !== undefined) found.unreadable++
   return { reports: found.reports, unreadable: found.unreadable }
@@ -121,57 +121,57 @@ function search({ value, text, flaw, open }: ParsedJson, listed: boolean): Found
 const isObjectOrList = (value: Json): boolean => Array.isArray(value) || isObject(value)
 
 /** The object with the counters: the first, if there are several. */
-function headOf(value: Json): { [key: string]: Json } {
+const headOf = (value: Json): { [key: string]: Json } => {
   const first = Array.isArray(value) ? value[0] : value
   return isObject(first) ? first : {}
 }
 
 /** A longer list or object is cut: it is no time, and many reports may share it. */
-const MAX_TIME_LENGTH = 40
+const maxTimeLength = 40
 
-function sentTime(time: Json | undefined): unknown {
+const sentTime = (time: Json | undefined): unknown => {
   if (time instanceof Sent) return time.text
   if (typeof time !== 'object' || time === null) return time
-  if (!isShallow(time, MAX_DEPTH)) return '…'
+  if (!isShallow(time, maxDepth)) return '…'
   const text = JSON.stringify(time)
-  return text.length > MAX_TIME_LENGTH ? storableText(text, MAX_TIME_LENGTH) : time
+  return text.length > maxTimeLength ? storableText(text, maxTimeLength) : time
 }
 
-const CODE_NAME = /"\s{0,9}code\s{0,9}"/i
+const codeName = /"\s{0,9}code\s{0,9}"/i
 /** Names whose hidden duplicate may have been a fire. */
-const HIDING_NAMES: ReadonlySet<string> = new Set(['code', 'reports'])
+const hidingNames: ReadonlySet<string> = new Set(['code', 'reports'])
 
-function countOf(text: string, part: string): number {
+const countOf = (text: string, part: string): number => {
   let count = 0
   for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + part.length)) count++
   return count
 }
 
-function bootOf(boot: Json | undefined): string | undefined {
-  const text = textOf(boot, MAX_CODE_LENGTH)
+const bootOf = (boot: Json | undefined): string | undefined => {
+  const text = textOf(boot, maxCodeLength)
   return text === '' ? undefined : text
 }
 
-function sequenceOf(seq: Json | undefined): number | undefined {
+const sequenceOf = (seq: Json | undefined): number | undefined => {
   const number = seq instanceof Sent ? seq.value : seq
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : undefined
 }
 
 /** True if nothing next to `reports` can contain further reports. */
-function hasNothingBeside(message: { [key: string]: Json }): boolean {
+const hasNothingBeside = (message: { [key: string]: Json }): boolean => {
   for (const key in message) if (key !== 'reports' && (typeof message[key] === 'object' || isHidingName(key))) return false
   return true
 }
 
 /** True if a report has no second code in other letter case, no nested reports and nothing nested for a time. */
-function hidesNothing(report: object): boolean {
+const hidesNothing = (report: object): boolean => {
   for (const key in report) if (key !== 'code' && isHidingName(key)) return false
   const { time } = report as { time?: unknown }
   return typeof time !== 'object' || time === null
 }
 
-function isHidingName(key: string): boolean {
-  return key.length >= 4 && HIDING_NAMES.has(key.trim().toLowerCase())
+const isHidingName = (key: string): boolean => {
+  return key.length >= 4 && hidingNames.has(key.trim().toLowerCase())
 }
 
 interface Found {
@@ -184,29 +184,29 @@ interface Found {
 }
 
 /** Texts of a message that are unwrapped, at most. */
-const MAX_WRAPPED = 100
+const maxWrapped = 100
 
 /**
  * Finds everything that has a code, at any depth, except in measured values. `listed`: a report is expected here, so anything else
  * counts as unreadable, and a bare text or number in the list can only be a code.
  */
-function collect(value: Json, found: Found, depth: number, listed: boolean): void {
+const collect = (value: Json, found: Found, depth: number, listed: boolean): void => {
   if (typeof value === 'string' && collectWrapped(value, found, depth, listed)) return
   if (typeof value !== 'object' || value === null || value instanceof Sent) {
     if (listed) found.unreadable++
     // Whatever is too deep to be searched may be a fire.
-  } else if (depth > MAX_DEPTH) found.unreadable++
+  } else if (depth > maxDepth) found.unreadable++
   else if (Array.isArray(value)) {
     for (const item of value) collectItem(item, found, depth, listed)
   } else collectObject(value, found, depth, listed)
 }
 
 /** Reads a text that is JSON again, perhaps in base64 or hexadecimal. False if it is not. */
-function collectWrapped(text: string, found: Found, depth: number, listed: boolean): boolean {
+const collectWrapped = (text: string, found: Found, depth: number, listed: boolean): boolean => {
   const inner = unwrap(text)
   if (inner === undefined) return false
   found.wrapped = (found.wrapped ?? 0) + 1
-  if (depth > MAX_DEPTH || found.wrapped > MAX_WRAPPED) {
+  if (depth > maxDepth || found.wrapped > maxWrapped) {
     found.unreadable++
     return true
   }
@@ -218,35 +218,35 @@ function collectWrapped(text: string, found: Found, depth: number, listed: boole
   found.open = open
   collect(value, found, depth + 1, listed && isObjectOrList(value))
   found.open = outer
-  if (open === undefined && hasDuplicateKey(parsed.text, HIDING_NAMES)) found.unreadable++
+  if (open === undefined && hasDuplicateKey(parsed.text, hidingNames)) found.unreadable++
   const isReport = found.reports.length + found.unreadable > before
-  if (flaw !== undefined && (isReport || listed || NAMES_REPORTS.test(inner))) found.unreadable++
+  if (flaw !== undefined && (isReport || listed || namesReports.test(inner))) found.unreadable++
   return true
 }
 
-const NAMES_REPORTS = /code|reports/i
+const namesReports = /code|reports/i
 
 /** The JSON in a text that begins like it, plain or encoded. */
-function unwrap(text: string): string | undefined {
-  if (WRAPPED.test(text)) return text
+const unwrap = (text: string): string | undefined => {
+  if (wrapped.test(text)) return text
   if (text.length < 16) return undefined
-  if (ENCODED_HEX.test(text)) return Buffer.from(text.trim(), 'hex').toString()
-  return ENCODED.test(text) ? Buffer.from(text.trim(), 'base64').toString() : undefined
+  if (encodedHex.test(text)) return Buffer.from(text.trim(), 'hex').toString()
+  return encoded.test(text) ? Buffer.from(text.trim(), 'base64').toString() : undefined
 }
 
-const WRAPPED = /^[\s\uFEFF]{0,9}(?:[[{]|"[\s\\"]{0,99}[[{]|"[^]{14,}"\s{0,9}$)/
+const wrapped = /^[\s\uFEFF]{0,9}(?:[[{]|"[\s\\"]{0,99}[[{]|"[^]{14,}"\s{0,9}$)/
 /** `{`, `[` or `"` and what may follow it. */
-const ENCODED = /^\s{0,9}(?:e[w-z3]|W[w-z1-3]|I[g-v])[\w+/=-]+\s*$/
-const ENCODED_HEX = /^\s{0,9}(?:7b|5b|22)(?:[0-9a-f]{2})+\s*$/i
+const encoded = /^\s{0,9}(?:e[w-z3]|W[w-z1-3]|I[g-v])[\w+/=-]+\s*$/
+const encodedHex = /^\s{0,9}(?:7b|5b|22)(?:[0-9a-f]{2})+\s*$/i
 
-function collectItem(item: Json, found: Found, depth: number, listed: boolean): void {
+const collectItem = (item: Json, found: Found, depth: number, listed: boolean): void => {
   const isCode = typeof item === 'number' || (typeof item === 'string' && unwrap(item) === undefined)
-  const code = listed && isCode ? textOf(item, MAX_REPORT_CODE_LENGTH) : undefined
+  const code = listed && isCode ? textOf(item, maxReportCodeLength) : undefined
   if (code === undefined || code === '') collect(item, found, depth + 1, listed)
   else found.reports.push({ code, problems: ['format'] })
 }
 
-function collectObject(value: { [key: string]: Json }, found: Found, depth: number, listed: boolean): void {
+const collectObject = (value: { [key: string]: Json }, found: Found, depth: number, listed: boolean): void => {
   const fields = fieldsOf(value)
   const before = found.reports.length + found.unreadable
   const report = reportOf(fields, found.open?.has(value) === true)
@@ -270,13 +270,13 @@ function collectObject(value: { [key: string]: Json }, found: Found, depth: numb
 const isSearched = (value: Json): boolean =>
   typeof value === 'object' || (typeof value === 'string' && unwrap(value) !== undefined)
 
-function holdsList(value: Json): boolean {
+const holdsList = (value: Json): boolean => {
   if (typeof value === 'string') return /reports/i.test(unwrap(value) ?? '')
-  return isShallow(value, MAX_DEPTH) && /"[\s\\"]{0,9}reports/i.test(JSON.stringify(value))
+  return isShallow(value, maxDepth) && /"[\s\\"]{0,9}reports/i.test(JSON.stringify(value))
 }
 
 /** Fields by lower-case name. An exact spelling takes precedence over a similar one. */
-function fieldsOf(value: { [key: string]: Json }): Map<string, Json> {
+const fieldsOf = (value: { [key: string]: Json }): Map<string, Json> => {
   const fields = new Map<string, Json>()
   for (const [key, inner] of Object.entries(value)) {
     const name = key.trim().toLowerCase()
@@ -286,17 +286,17 @@ function fieldsOf(value: { [key: string]: Json }): Map<string, Json> {
 }
 
 /** Reads the report in an object. Undefined if it has no code. */
-function reportOf(fields: ReadonlyMap<string, Json>, isCut: boolean): ReceivedReport | undefined {
+const reportOf = (fields: ReadonlyMap<string, Json>, isCut: boolean): ReceivedReport | undefined => {
   const sent = {
     device: fields.get('device'),
     code: fields.get('code'),
     format: fields.get('format'),
     values: fields.get('values'),
   }
-  const code = textOf(sent.code, MAX_REPORT_CODE_LENGTH)
+  const code = textOf(sent.code, maxReportCodeLength)
   if (code === undefined || code === '') return undefined
-  const device = textOf(sent.device, MAX_CODE_LENGTH) || null
-  const format = textOf(sent.format, MAX_FORMAT_LENGTH) || null
+  const device = textOf(sent.device, maxCodeLength) || null
+  const format = textOf(sent.format, maxFormatLength) || null
   const values = valuesOf(sent.values)
   const problems: ReportProblem[] = []
   // Which device it is may have been cut off.
@@ -315,7 +315,7 @@ function reportOf(fields: ReadonlyMap<string, Json>, isCut: boolean): ReceivedRe
 }
 
 /** A text or number as text that can be stored, truncated; what is not JSON, as it was sent. Undefined for anything else, and if it was cut off. */
-function textOf(value: Json | undefined, length: number): string | undefined {
+const textOf = (value: Json | undefined, length: number): string | undefined => {
   if (value instanceof Sent) return value.cut ? undefined : storableText(value.text.trim(), length).trim()
   if (typeof value === 'number') return String(value)
   return typeof value === 'string' ? storableText(value.trim(), length).trim() : undefined
@@ -324,22 +324,22 @@ function textOf(value: Json | undefined, length: number): string | undefined {
 type Values = NonNullable<ReceivedReport['values']>
 
 /** Names of values that are texts even if they look like a number: 1.10 is not 1.1. */
-const TEXT_NAME = /version|firmware|hardware|serial|imei|iccid/i
+const textName = /version|firmware|hardware|serial|imei|iccid/i
 
 /** A number that was sent as text. */
-function numberIn(name: string, value: unknown): number | undefined {
-  if (typeof value !== 'string' || value.length > 24 || TEXT_NAME.test(name)) return undefined
+const numberIn = (name: string, value: unknown): number | undefined => {
+  if (typeof value !== 'string' || value.length > 24 || textName.test(name)) return undefined
   const number = readNumber(value.trim())
   return typeof number === 'number' ? number : undefined
 }
 
 /** The report with numbers in place of those sent as text, and no more names than can be kept. */
-function withNumbers<Item extends ReceivedReport>(report: Item): Item | ReceivedReport {
+const withNumbers = <Item extends ReceivedReport>(report: Item): Item | ReceivedReport => {
   const { values } = report
   if (values === undefined) return report
   let count = 0
   let isPlain = true
-  for (const name in values) if (++count > MAX_VALUE_NAMES || numberIn(name, values[name]) !== undefined) isPlain = false
+  for (const name in values) if (++count > maxValueNames || numberIn(name, values[name]) !== undefined) isPlain = false
   if (isPlain) return report
   const kept = valuesOf(values)
   if (kept === undefined) return report
@@ -347,14 +347,14 @@ function withNumbers<Item extends ReceivedReport>(report: Item): Item | Received
 }
 
 /** Values by name; nested ones become JSON text. Names beyond the bound are counted under `OMITTED_VALUES`. */
-function valuesOf(sent: Json | undefined): { values: Values; changed: boolean } | undefined {
+const valuesOf = (sent: Json | undefined): { values: Values; changed: boolean } | undefined => {
   if (sent === undefined || sent === null) return undefined
   if (!isObject(sent)) return { values: { value: flat(sent) }, changed: true }
   const all = Object.entries(sent)
-  let changed = all.length > MAX_VALUE_NAMES
+  let changed = all.length > maxValueNames
   const values: Values = Object.fromEntries(
-    all.slice(0, MAX_VALUE_NAMES).map(([sentName, value]) => {
-      const name = storableText(sentName, MAX_CODE_LENGTH)
+    all.slice(0, maxValueNames).map(([sentName, value]) => {
+      const name = storableText(sentName, maxCodeLength)
       const read = numberIn(name, value) ?? flat(value)
       changed ||=
         name !== sentName || (value instanceof Sent ? value.value === undefined : typeof value === 'object' && value !== null)
@@ -362,13 +362,13 @@ function valuesOf(sent: Json | undefined): { values: Values; changed: boolean } 
       return [name, read] as const
     }),
   )
-  if (all.length > MAX_VALUE_NAMES) values[OMITTED_VALUES] = all.length - MAX_VALUE_NAMES
+  if (all.length > maxValueNames) values[omittedValues] = all.length - maxValueNames
   return { values, changed }
 }
 
-function flat(value: Json): string | number | boolean | null {
-  if (value instanceof Sent) return value.value === undefined ? storableText(value.text, MAX_VALUE_LENGTH) : value.value
-  if (typeof value === 'string') return storableText(value, MAX_VALUE_LENGTH)
+const flat = (value: Json): string | number | boolean | null => {
+  if (value instanceof Sent) return value.value === undefined ? storableText(value.text, maxValueLength) : value.value
+  if (typeof value === 'string') return storableText(value, maxValueLength)
   if (typeof value !== 'object' || value === null) return value
-  return isShallow(value, MAX_DEPTH) ? storableText(JSON.stringify(settled(value)), MAX_VALUE_LENGTH) : '…'
+  return isShallow(value, maxDepth) ? storableText(JSON.stringify(settled(value)), maxValueLength) : '…'
 }

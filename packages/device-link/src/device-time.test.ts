@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isBelievable, parseDeviceTime } from './index.ts'
 
-const SHANGHAI = 'Asia/Shanghai'
+const shanghai = 'Asia/Shanghai'
 const receivedAt = new Date('2026-11-27T16:40:00.000Z')
 
 test.each([
@@ -23,7 +23,7 @@ test.each([
   ['2026-11-27T24:00:00', '2026-11-27T16:00:00.000Z'],
   ['2028-02-29T10:00:00Z', '2028-02-29T10:00:00.000Z'],
 ])('%j is %s', (sent, at) => {
-  expect(parseDeviceTime(sent, SHANGHAI)?.toISOString()).toBe(at)
+  expect(parseDeviceTime(sent, shanghai)?.toISOString()).toBe(at)
 })
 
 test('without a zone it is the time of the place, in summer as in winter', () => {
@@ -34,7 +34,7 @@ test('without a zone it is the time of the place, in summer as in winter', () =>
 test.each(['0001-01-01T00:00:00Z', '1999-08-22T10:00:00Z', '2036-02-07T06:28:16Z', '2026-11-27T17:00:00Z'])(
   '%s is a time, but not believable',
   (sent) => {
-    const at = parseDeviceTime(sent, SHANGHAI)
+    const at = parseDeviceTime(sent, shanghai)
     expect(at?.toISOString().slice(0, 19)).toBe(sent.slice(0, 19))
     expect(isBelievable(at ?? receivedAt, receivedAt)).toBe(false)
   },
@@ -76,5 +76,5 @@ test.each([
   {},
   [],
 ])('%j is unknown', (sent) => {
-  expect(parseDeviceTime(sent, SHANGHAI)).toBeUndefined()
+  expect(parseDeviceTime(sent, shanghai)).toBeUndefined()
 })

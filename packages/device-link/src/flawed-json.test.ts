@@ -5,9 +5,9 @@ import {
   decodeHeartbeat,
   decodeReportMessage,
   findHiddenReports,
-  MAX_PAYLOAD_BYTES,
-  MAX_VALUE_NAMES,
-  OMITTED_VALUES,
+  maxPayloadBytes,
+  maxValueNames,
+  omittedValues,
 } from './index.ts'
 import type { ReceivedMessage } from './index.ts'
 
@@ -95,8 +95,8 @@ describe('where no report is expected', () => {
 test('values beyond the bound are counted', () => {
   const many = Object.fromEntries(Array.from({ length: 4000 }, (_, index) => [`v${index}`, index]))
   const [values, problems] = valuesIn(JSON.stringify(many)) as [Record<string, unknown>, unknown]
-  expect(Object.keys(values)).toHaveLength(MAX_VALUE_NAMES + 1)
-  expect(values[OMITTED_VALUES]).toBe(4000 - MAX_VALUE_NAMES)
+  expect(Object.keys(values)).toHaveLength(maxValueNames + 1)
+  expect(values[omittedValues]).toBe(4000 - maxValueNames)
   expect(problems).toEqual(['values'])
 })
 
@@ -142,7 +142,7 @@ test.each<[string, string]>([
   for (const start of ['', '{', '{"a":"'])
     for (const read of [decodeReportMessage, decodeHeartbeat, findHiddenReports, cluesIn]) {
       const began = performance.now()
-      read(Buffer.from((start + part.repeat(MAX_PAYLOAD_BYTES / part.length)).slice(0, MAX_PAYLOAD_BYTES)))
+      read(Buffer.from((start + part.repeat(maxPayloadBytes / part.length)).slice(0, maxPayloadBytes)))
       // A quadratic search would take minutes.
       expect(performance.now() - began).toBeLessThan(10_000)
     }

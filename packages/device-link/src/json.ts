@@ -3,7 +3,7 @@ import { Sent, readTolerantly } from './tolerant-json.ts'
 import type { Json } from './tolerant-json.ts'
 
 /** None of our messages nests deeper than this. Deeper values are not searched. */
-export const MAX_DEPTH = 8
+export const maxDepth = 8
 
 export interface ParsedJson {
   /** A list if there were several objects, one after the other. */
@@ -19,26 +19,26 @@ export interface ParsedJson {
 }
 
 /** A number that a parser may round: whole numbers beyond 2^53, and exponents. */
-const LONG_NUMBER = /\d{16}|\d[eE]\+?\d\d/
+const longNumber = /\d{16}|\d[eE]\+?\d\d/
 
 /**
  * Parses the JSON in a payload. Tolerates what devices commonly do to it: a byte order mark, blanks or NUL around it, invalid
  * UTF-8 (replaced), GBK, UTF-16, line breaks and other control characters inside texts, and the flaws of `readTolerantly`. Undefined if it
  * still contains nothing like JSON. Never throws.
  */
-export function parseJson(bytes: Uint8Array): ParsedJson | undefined {
+export const parseJson = (bytes: Uint8Array): ParsedJson | undefined => {
   const text = textOfBytes(bytes)
-  const value = LONG_NUMBER.test(text) ? undefined : parse(text)
+  const value = longNumber.test(text) ? undefined : parse(text)
   // Only an escape can contain what cannot be stored: a NUL or a lone surrogate.
   if (value !== undefined) return { value, text, clean: !text.includes('\\u') && isUtf8(bytes) }
   return parseText(text)
 }
 
 /** The same for a text. */
-export function parseText(sent: string): ParsedJson | undefined {
-  const text = sent.replace(OUTER_BLANK_START, '').replace(OUTER_BLANK_END, '').replaceAll(controlCharacters, ' ')
+export const parseText = (sent: string): ParsedJson | undefined => {
+  const text = sent.replace(outerBlankStart, '').replace(outerBlankEnd, '').replaceAll(controlCharacters, ' ')
   const exact = parse(text)
-  if (exact !== undefined && (!LONG_NUMBER.test(text) || typeof exact !== 'object')) return { value: exact, text, clean: false }
+  if (exact !== undefined && (!longNumber.test(text) || typeof exact !== 'object')) return { value: exact, text, clean: false }
   const read = readTolerantly(exact === undefined ? unwrapped(sent) : text)
   if (read === undefined) return undefined
   const { values, cut, broken, open } = read
@@ -48,12 +48,12 @@ export function parseText(sent: string): ParsedJson | undefined {
 }
 
 /** A message that was wrapped into a text and is cut off. */
-function unwrapped(text: string): string {
+const unwrapped = (text: string): string => {
   return /^\s{0,9}"\s{0,9}[[{]/.test(text) ? text.replaceAll(/\\(["\\/])/g, '$1') : text
 }
 
 /** The text of a payload: UTF-8 with anything invalid replaced, or what it evidently is instead. */
-export function textOfBytes(bytes: Uint8Array): string {
+export const textOfBytes = (bytes: Uint8Array): string => {
   const [first, second, third, fourth] = bytes
   if ((first === 0xff && second === 0xfe) || (first && second === 0 && third && fourth === 0))
     return decoders.utf16le.decode(bytes)
@@ -70,7 +70,7 @@ const decoders = {
 }
 
 /** Characters of GB 2312, or of GBK if the text is valid JSON only as that. */
-function isGbk(bytes: Buffer): boolean {
+const isGbk = (bytes: Buffer): boolean => {
   const text = bytes.toString('latin1')
   // eslint-disable-next-line no-control-regex -- ASCII
   if (/^(?:[\u0000-\u007f]|[\u00a1-\u00f7][\u00a1-\u00fe])*$/.test(text)) return true
@@ -79,10 +79,10 @@ function isGbk(bytes: Buffer): boolean {
 
 // eslint-disable-next-line no-control-regex -- these are what is looked for
 const controlCharacters = /[\u0000-\u001f]/g
-const OUTER_BLANK_START = /^[\s\0\uFEFF]+/
-const OUTER_BLANK_END = /(?<![\s\0\uFEFF])[\s\0\uFEFF]+$/
+const outerBlankStart = /^[\s\0\uFEFF]+/
+const outerBlankEnd = /(?<![\s\0\uFEFF])[\s\0\uFEFF]+$/
 
-function parse(text: string): Json | undefined {
+const parse = (text: string): Json | undefined => {
   try {
     return JSON.parse(text) as Json
   } catch {
@@ -91,17 +91,17 @@ function parse(text: string): Json | undefined {
 }
 
 /** The same bytes as a Buffer, without copying them. */
-function asBuffer(bytes: Uint8Array): Buffer {
+const asBuffer = (bytes: Uint8Array): Buffer => {
   return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]/g
+const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]/g
 
 /** True if an object in a JSON text has one of these names twice, ignoring case. Its parsed value keeps only one of the two. */
-export function hasDuplicateKey(text: string, names: ReadonlySet<string>): boolean {
+export const hasDuplicateKey = (text: string, names: ReadonlySet<string>): boolean => {
   const objects: Set<string>[] = []
   let last = ''
-  for (const [token] of text.matchAll(TOKEN)) {
+  for (const [token] of text.matchAll(tokens)) {
     if (token === '{' || token === '[') objects.push(new Set())
     else if (token === '}' || token === ']') objects.pop()
     else if (token !== ':') last = token
@@ -117,22 +117,22 @@ export function hasDuplicateKey(text: string, names: ReadonlySet<string>): boole
 }
 
 /** Text that PostgreSQL can store: without NUL and lone surrogates, truncated to `length` characters. */
-export function storableText(text: string, length: number): string {
+export const storableText = (text: string, length: number): string => {
   return text.slice(0, length).toWellFormed().replaceAll('\0', '\uFFFD')
 }
 
-export function isObject(value: Json | undefined): value is { [key: string]: Json } {
+export const isObject = (value: Json | undefined): value is { [key: string]: Json } => {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Sent)
 }
 
 /** True if a value nests no deeper than `depth` levels of objects and lists. */
-export function isShallow(value: Json, depth: number): boolean {
+export const isShallow = (value: Json, depth: number): boolean => {
   if (typeof value !== 'object' || value === null || value instanceof Sent) return true
   return depth > 0 && Object.values(value).every((inner) => isShallow(inner, depth - 1))
 }
 
 /** The value with what was meant, or else was sent, in place of what is not JSON. What was cut off is left out. */
-export function settled(value: Json): Json {
+export const settled = (value: Json): Json => {
   if (value instanceof Sent) return value.value === undefined ? value.text : value.value
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(settled)

@@ -1,13 +1,13 @@
 import Type from 'typebox'
-import { MAX_CHUNK_BYTES, MAX_CODE_LENGTH, MAX_FORMAT_LENGTH, MAX_REPORT_CODE_LENGTH } from './constants.ts'
+import { maxChunkBytes, maxCodeLength, maxFormatLength, maxReportCodeLength } from './constants.ts'
 
 // Objects stay open: a newer gateway may send more than we know, and a fire report is never rejected for an extra key.
 
-const Code = Type.String({ minLength: 1, maxLength: MAX_CODE_LENGTH })
+const Code = Type.String({ minLength: 1, maxLength: maxCodeLength })
 /** Increases with every message of one `boot`. */
 const Seq = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 /** A new random value each time the counter restarts. Simple gateways leave it out. */
-const Boot = Type.String({ minLength: 1, maxLength: MAX_CODE_LENGTH })
+const Boot = Type.String({ minLength: 1, maxLength: maxCodeLength })
 /**
  * The device's clock, ISO 8601. Stored and shown, never trusted. A text that is not a date is stored as unknown, because a wrong
  * clock must not cost an alarm.
@@ -18,8 +18,8 @@ const Values = Type.Record(Type.String(), Type.Union([Type.Number(), Type.String
 /** One report of one device. Without `device`, or with null, the gateway reports about itself. */
 export const ReportItem = Type.Object({
   device: Type.Optional(Type.Union([Code, Type.Null()])),
-  code: Type.String({ minLength: 1, maxLength: MAX_REPORT_CODE_LENGTH }),
-  format: Type.String({ minLength: 1, maxLength: MAX_FORMAT_LENGTH }),
+  code: Type.String({ minLength: 1, maxLength: maxReportCodeLength }),
+  format: Type.String({ minLength: 1, maxLength: maxFormatLength }),
   time: Type.Optional(DeviceTime),
   values: Type.Optional(Values),
 })
@@ -99,14 +99,14 @@ export const UpgradeMessage = Type.Object({
 export type UpgradeMessage = Type.Static<typeof UpgradeMessage>
 
 /** The stages of an upgrade on a device, in this order unless it fails. */
-export const UPGRADE_STATES = ['downloading', 'verifying', 'installing', 'succeeded', 'failed'] as const
-export type UpgradeState = (typeof UPGRADE_STATES)[number]
+export const upgradeStates = ['downloading', 'verifying', 'installing', 'succeeded', 'failed'] as const
+export type UpgradeState = (typeof upgradeStates)[number]
 
 /** Payload of `upgrade/progress`. */
 export const UpgradeProgressMessage = Type.Object({
   task: OfferId,
   device: OptionalDevice,
-  state: Type.Enum(UPGRADE_STATES),
+  state: Type.Enum(upgradeStates),
   percent: Type.Optional(Type.Number({ minimum: 0, maximum: 100 })),
   error: Type.Optional(Type.Union([Type.String({ maxLength: 1000 }), Type.Null()])),
 })
@@ -130,7 +130,7 @@ export const UpgradeChunkRequest = Type.Object({
   task: OfferId,
   device: OptionalDevice,
   offset: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
-  length: Type.Integer({ minimum: 1, maximum: MAX_CHUNK_BYTES }),
+  length: Type.Integer({ minimum: 1, maximum: maxChunkBytes }),
 })
 export type UpgradeChunkRequest = Type.Static<typeof UpgradeChunkRequest>
 
@@ -139,7 +139,7 @@ export const UpgradeChunkMessage = Type.Object({
   task: OfferId,
   offset: Type.Integer({ minimum: 0 }),
   total: Type.Integer({ minimum: 0 }),
-  data: Type.String({ maxLength: 2 * MAX_CHUNK_BYTES }),
+  data: Type.String({ maxLength: 2 * maxChunkBytes }),
   more: Type.Boolean(),
 })
 export type UpgradeChunkMessage = Type.Static<typeof UpgradeChunkMessage>

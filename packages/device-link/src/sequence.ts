@@ -7,7 +7,7 @@ export interface Sequence {
 }
 
 /** Counts from `start` (default 1). After a restart use a new `boot`, or pass the last stored number + 1. */
-export function createSequence(start = 1): Sequence {
+export const createSequence = (start = 1): Sequence => {
   if (!Number.isSafeInteger(start) || start < 0) throw new RangeError('start must be a whole number from 0')
   let last = start - 1
   return {

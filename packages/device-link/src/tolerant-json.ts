@@ -28,26 +28,26 @@ export interface TolerantResult {
 }
 
 /** Deeper values are not read. */
-const MAX_NESTING = 64
+const maxNesting = 64
 /** How often a text may be read again from a quote that was taken for an escaped one. Keeps the time linear. */
-const MAX_RETURNS = 32
+const maxReturns = 32
 /** Numbers beyond this lose digits. */
-const LARGEST = Number.MAX_SAFE_INTEGER
+const largest = Number.MAX_SAFE_INTEGER
 
 // eslint-disable-next-line no-control-regex -- devices send them
-const BLANK = /[\s\u0000-\u001f\uFEFF]+/y
-const BARE = /[^\s,，{}[\]"'“”]+/y
-const BARE_KEY = /[^\s:：=,，{}[\]"'“”]+/y
-const GARBAGE = /[^,，;{}[\]"'“”]+/y
-const OUTSIDE = /[^{[]+/y
+const blank = /[\s\u0000-\u001f\uFEFF]+/y
+const bare = /[^\s,，{}[\]"'“”]+/y
+const bareKey = /[^\s:：=,，{}[\]"'“”]+/y
+const garbage = /[^,，;{}[\]"'“”]+/y
+const outside = /[^{[]+/y
 /** What must not be passed over without a look, in a text beside the message. */
-const TELLING = /code|report|alarm|fire|smoke|heat|火|警|烟/i
-const CLOSING: Readonly<Record<string, string>> = { '"': '"', "'": "'", '“': '”' }
-const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
-const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i
-const LOOSE_NUMBER = /^[+-]?(?:(?:0|[1-9]\d*)(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
-const HEXADECIMAL = /^0x[0-9a-f]{1,13}$/i
-const WORDS: ReadonlyMap<string, boolean | null> = new Map([
+const telling = /code|report|alarm|fire|smoke|heat|火|警|烟/i
+const closingQuotes: Readonly<Record<string, string>> = { '"': '"', "'": "'", '“': '”' }
+const escapes: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
+const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i
+const looseNumber = /^[+-]?(?:(?:0|[1-9]\d*)(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
+const hexadecimal = /^0x[0-9a-f]{1,13}$/i
+const words: ReadonlyMap<string, boolean | null> = new Map([
   ['true', true],
   ['false', false],
   ['null', null],
@@ -61,7 +61,7 @@ const WORDS: ReadonlyMap<string, boolean | null> = new Map([
  * several objects, text around them. A doubtful value is kept as it was sent (`Sent`). In linear time. Undefined if there is no object and no
  * list. Never throws.
  */
-export function readTolerantly(text: string): TolerantResult | undefined {
+export const readTolerantly = (text: string): TolerantResult | undefined => {
   const reader = new Reader(text)
   reader.readAll()
   const { values, cut, broken, open } = reader
@@ -69,10 +69,10 @@ export function readTolerantly(text: string): TolerantResult | undefined {
 }
 
 /** A number as JSON writes it. What would lose digits, or is too large for any number, is kept as it was sent. */
-export function readNumber(text: string): number | Sent | undefined {
-  if (!NUMBER.test(text)) return undefined
+export const readNumber = (text: string): number | Sent | undefined => {
+  if (!jsonNumber.test(text)) return undefined
   const value = Number(text)
-  return Math.abs(value) <= LARGEST ? value : new Sent(text)
+  return Math.abs(value) <= largest ? value : new Sent(text)
 }
 
 class Reader {
@@ -82,7 +82,7 @@ class Reader {
   broken = false
   readonly #text: string
   #at = 0
-  #returns = MAX_RETURNS
+  #returns = maxReturns
 
   constructor(text: string) {
     this.#text = text
@@ -91,14 +91,14 @@ class Reader {
   readAll(): void {
     while (this.#at < this.#text.length) {
       this.#blank()
-      const beside = this.#take(OUTSIDE)
-      if (TELLING.test(beside)) this.broken = true
+      const beside = this.#take(outside)
+      if (telling.test(beside)) this.broken = true
       if (this.#at < this.#text.length) this.values.push(this.#value(0))
     }
   }
 
   #value(depth: number): Json {
-    if (depth > MAX_NESTING) {
+    if (depth > maxNesting) {
       this.cut = this.broken = true
       this.#at = this.#text.length
       return null
@@ -106,7 +106,7 @@ class Reader {
     const next = this.#text.charAt(this.#at)
     if (next === '{') return this.#object(depth)
     if (next === '[') return this.#list(depth)
-    return next in CLOSING ? this.#string() : this.#bare()
+    return next in closingQuotes ? this.#string() : this.#bare()
   }
 
   #object(depth: number): Json {
@@ -132,7 +132,7 @@ class Reader {
   }
 
   #field(fields: { [key: string]: Json }, depth: number): void {
-    const name = this.#text.charAt(this.#at) in CLOSING ? textIn(this.#string()) : this.#take(BARE_KEY)
+    const name = this.#text.charAt(this.#at) in closingQuotes ? textIn(this.#string()) : this.#take(bareKey)
     this.#blank()
     const next = this.#text.charAt(this.#at)
     if (next === '') return void (this.cut = true)
@@ -182,7 +182,7 @@ class Reader {
   /** Only a separator, an end or the next text may follow. Anything else was not understood. */
   #afterValue(): void {
     this.#blank()
-    if (this.#take(GARBAGE) !== '') this.broken = true
+    if (this.#take(garbage) !== '') this.broken = true
   }
 
   /** Passes over a character that stands for nothing. */
@@ -193,7 +193,7 @@ class Reader {
 
   #string(): string | Sent {
     const start = this.#at + 1
-    const closing = CLOSING[this.#text.charAt(this.#at)] ?? '"'
+    const closing = closingQuotes[this.#text.charAt(this.#at)] ?? '"'
     let possibleEnd = -1
     let at = start
     for (; at < this.#text.length; at++) {
@@ -229,7 +229,7 @@ class Reader {
   }
 
   #bare(): Json {
-    let token = this.#take(BARE)
+    let token = this.#take(bare)
     const comment = token.search(/(?<!:)\/[/*]/)
     if (comment > 0) {
       this.#at -= token.length - comment
@@ -243,14 +243,14 @@ class Reader {
       this.cut = true
       return new Sent(token, undefined, true)
     }
-    const word = WORDS.get(token.toLowerCase())
+    const word = words.get(token.toLowerCase())
     if (word !== undefined) return word
     const number = readNumber(token)
     if (number !== undefined) return number
-    if (HEXADECIMAL.test(token)) return new Sent(token, Number(token))
-    if (LOOSE_NUMBER.test(token)) {
+    if (hexadecimal.test(token)) return new Sent(token, Number(token))
+    if (looseNumber.test(token)) {
       const value = Number(token)
-      return new Sent(token, Math.abs(value) <= LARGEST ? value : undefined)
+      return new Sent(token, Math.abs(value) <= largest ? value : undefined)
     }
     // Not a number, or one that may be octal. Any other word is a text without quotes.
     return /^[+-]?(?:\d|nan\b|inf)/i.test(token) && !/[T:_]/.test(token) ? new Sent(token) : new Sent(token, token)
@@ -267,13 +267,13 @@ class Reader {
 
   #blank(): void {
     for (;;) {
-      this.#take(BLANK)
+      this.#take(blank)
       const isBlock = this.#text.startsWith('/*', this.#at)
       if (!isBlock && !this.#text.startsWith('//', this.#at) && !this.#text.startsWith('#', this.#at)) return
       const end = this.#text.indexOf(isBlock ? '*/' : '\n', this.#at)
       const comment = this.#text.slice(this.#at, end < 0 ? undefined : end)
       // Without line breaks, the rest of the message looks like a comment.
-      if (TELLING.test(comment)) this.broken = true
+      if (telling.test(comment)) this.broken = true
       this.#at = end < 0 ? this.#text.length : end + (isBlock ? 2 : 1)
     }
   }
@@ -290,7 +290,7 @@ class Reader {
 const isHiding = (name: string): boolean => /^\s{0,9}(?:code|reports)\s{0,9}$/i.test(name)
 const sameName = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase()
 
-function set(fields: { [key: string]: Json }, name: string, value: Json): void {
+const set = (fields: { [key: string]: Json }, name: string, value: Json): void => {
   // Not assigned: `__proto__` is a name like any other.
   Object.defineProperty(fields, name, { value, enumerable: true, configurable: true, writable: true })
 }
@@ -298,10 +298,10 @@ function set(fields: { [key: string]: Json }, name: string, value: Json): void {
 const textIn = (value: string | Sent): string => (typeof value === 'string' ? value : value.text)
 
 /** A text without its escapes. With a backslash that escapes nothing it is kept as it was sent: which of the others do is unknown. */
-function unescape(raw: string): string | Sent {
+const unescape = (raw: string): string | Sent => {
   if (!raw.includes('\\')) return raw
   if (/\\(?:[^"'\\/bfnrtu]|u(?![0-9a-f]{4})|$)/i.test(raw.replaceAll('\\\\', '__'))) return new Sent(raw)
   return raw.replace(/\\(?:u([0-9a-f]{4})|(.))/gis, (_, hex: string | undefined, char: string) =>
-    hex === undefined ? (ESCAPES[char] ?? char) : String.fromCharCode(Number.parseInt(hex, 16)),
+    hex === undefined ? (escapes[char] ?? char) : String.fromCharCode(Number.parseInt(hex, 16)),
   )
 }

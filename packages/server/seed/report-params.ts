@@ -1,5 +1,5 @@
 import type { EnumValue } from '@emberwatch/contract'
-import { UNREADABLE_CODE } from '@emberwatch/device-link'
+import { unreadableCode } from '@emberwatch/device-link'
 
 interface TypeSeed {
   readonly code: string
@@ -141,7 +141,7 @@ export const reportParams: readonly ReportParamSeed[] = [
   ...own('sensor', 'fault', 'sensor', '探测器故障', 'Sensor trouble'),
   {
     format: 'EW',
-    code: UNREADABLE_CODE,
+    code: unreadableCode,
     type: 'alarm',
     alarm: 'unreadable',
     zh: '报文无法读取，可能是火警',

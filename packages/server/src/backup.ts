@@ -6,7 +6,7 @@ import { backUp, restore } from './platform/database/backup.ts'
 import { StartupError } from './platform/startup-error.ts'
 
 /** Data restored by root into another user's folder could be read neither by that user nor by PostgreSQL. */
-async function assertOwner(dataDir: string): Promise<void> {
+const assertOwner = async (dataDir: string): Promise<void> => {
   const owner = await stat(dataDir).then(
     ({ uid }) => uid,
     () => undefined,
@@ -19,7 +19,7 @@ async function assertOwner(dataDir: string): Promise<void> {
 }
 
 /** `npm run backup -- <file>` and `npm run restore -- <file>`. A relative path is relative to where npm was called. */
-async function main(): Promise<void> {
+const main = async (): Promise<void> => {
   const [command, name] = process.argv.slice(2)
   if (name === undefined) throw new StartupError(`Usage: npm run ${command} -- <file>`)
   const file = resolve(process.env['INIT_CWD'] ?? '.', name)

@@ -39,7 +39,7 @@ const wrong = new Map<number, (code: string) => Promise<void>>()
 const ports = new Map<number, number>()
 
 /** Starts a process that receives, and connects the site's gateway to it. */
-async function startProcess(offMs: number, client: string): Promise<(code: string) => Promise<void>> {
+const startProcess = async (offMs: number, client: string): Promise<(code: string) => Promise<void>> => {
   const [port, mqttPort] = [await freePort(), await freePort()]
   const env = {
     ...process.env,

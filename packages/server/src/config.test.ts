@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ConfigError, loadConfig } from './config.ts'
 
-function problem(env: Record<string, string>): string {
+const problem = (env: Record<string, string>): string => {
   try {
     loadConfig(env)
   } catch (error) {

@@ -86,11 +86,11 @@ type Environment = Readonly<Record<string, string | undefined>>
  * Reads and checks all settings. Nothing else knows the variable names. An empty variable counts as not set. Throws a ConfigError that
  * lists every bad value, one per line.
  */
-export function loadConfig(env: Environment): Config {
+export const loadConfig = (env: Environment): Config => {
   const problems: string[] = []
   const text = (name: string): string | undefined => env[name]?.trim() || undefined
 
-  function integer(name: string, fallback: number, min: number, max: number): number {
+  const integer = (name: string, fallback: number, min: number, max: number): number => {
     const value = text(name)
     if (value === undefined) return fallback
     const number = /^\d+$/.test(value) ? Number(value) : Number.NaN
@@ -99,7 +99,7 @@ export function loadConfig(env: Environment): Config {
     return fallback
   }
 
-  function choice<T extends string>(name: string, choices: readonly T[], fallback: T): T {
+  const choice = <T extends string>(name: string, choices: readonly T[], fallback: T): T => {
     const value = text(name)?.toLowerCase()
     if (value === undefined) return fallback
     const found = choices.find((each) => each === value)
@@ -108,7 +108,7 @@ export function loadConfig(env: Environment): Config {
   }
 
   // The value may contain a password, so it is never repeated in the message.
-  function url(name: string, protocols: readonly string[]): string | undefined {
+  const url = (name: string, protocols: readonly string[]): string | undefined => {
     const value = text(name)
     if (value === undefined) return undefined
     const example = `${protocols[0]}//user:password@host${name === 'DATABASE_URL' ? '/database' : ''}`
@@ -121,7 +121,7 @@ export function loadConfig(env: Environment): Config {
   }
 
   // The rules for a password typed at sign-in (readings: 6 to 30 characters).
-  function password(name: string): string | undefined {
+  const password = (name: string): string | undefined => {
     const value = text(name)
     if (value !== undefined && (value.length < 6 || value.length > 30)) {
       problems.push(`${name} must have 6 to 30 characters: choose another one, or unset it.`)
@@ -130,14 +130,14 @@ export function loadConfig(env: Environment): Config {
   }
 
   // Whoever has the file may try passphrases for as long as they like.
-  function passphrase(name: string): string | undefined {
+  const passphrase = (name: string): string | undefined => {
     const value = text(name)
     if (value !== undefined && value.length < 12)
       problems.push(`${name} must have at least 12 characters: choose a longer one, or unset it.`)
     return value
   }
 
-  function roleSet(): ReadonlySet<Role> {
+  const roleSet = (): ReadonlySet<Role> => {
     const names =
       text('ROLES')
         ?.split(',')
@@ -151,13 +151,13 @@ export function loadConfig(env: Environment): Config {
   }
 
   // Without an entry there would be no limit, or none that was meant.
-  function isBlankList(name: string, listed: readonly string[]): boolean {
+  const isBlankList = (name: string, listed: readonly string[]): boolean => {
     const blank = text(name) !== undefined && listed.length === 0
     if (blank) problems.push(`${name}="${env[name]}" lists nothing: correct it, or unset it.`)
     return blank
   }
 
-  function domains(name: string): string[] {
+  const domains = (name: string): string[] => {
     const listed = (text(name)?.toLowerCase().split(',') ?? []).map((each) => each.trim().replace(/^\*\./, '.')).filter(Boolean)
     const wrong = listed.filter((each) => !follows('domain', each.replace(/^\./, '')))
     if (isBlankList(name, listed)) return []
@@ -168,7 +168,7 @@ export function loadConfig(env: Environment): Config {
     return listed
   }
 
-  function networks(name: string): string[] {
+  const networks = (name: string): string[] => {
     const listed = (text(name)?.split(',') ?? []).map((each) => each.trim()).filter(Boolean)
     const wrong = listed.filter((each) => !isNetwork(each))
     if (isBlankList(name, listed)) return []
@@ -177,7 +177,7 @@ export function loadConfig(env: Environment): Config {
     return wrong.length > 0 ? [] : listed
   }
 
-  function mqttTls(): Config['mqttTls'] {
+  const mqttTls = (): Config['mqttTls'] => {
     const [certFile, keyFile] = [text('MQTT_TLS_CERT'), text('MQTT_TLS_KEY')]
     const port = integer('MQTT_TLS_PORT', 8883, 0, 65_535)
     if (certFile !== undefined && keyFile !== undefined) return { port, certFile: resolve(certFile), keyFile: resolve(keyFile) }
@@ -251,7 +251,7 @@ export function loadConfig(env: Environment): Config {
 }
 
 /** An address, or a network in CIDR notation. */
-function isNetwork(text: string): boolean {
+const isNetwork = (text: string): boolean => {
   const [address = '', prefix, ...rest] = text.split('/')
   const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
   return bits > 0 && rest.length === 0 && (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits))

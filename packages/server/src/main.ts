@@ -28,7 +28,7 @@ let crashing = (): void => undefined
 const closers: (() => Promise<void>)[] = []
 const { promise: stopRequested, resolve: resolveStop } = Promise.withResolvers<void>()
 
-async function run(): Promise<void> {
+const run = async (): Promise<void> => {
   const config = loadConfig(process.env)
   const log = pino({ level: config.logLevel, hooks: sparingLog() }, pino.destination(2))
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
@@ -82,7 +82,7 @@ async function run(): Promise<void> {
 }
 
 /** Gives up the spare file on a full disk. If that is not enough, the port says what is wrong until somebody has made room. */
-async function waitForRoom(config: Config): Promise<void> {
+const waitForRoom = async (config: Config): Promise<void> => {
   if (await hasRoomToStart(config.dataDir)) return
   complain(`The disk of ${config.dataDir} is full: make room. Emberwatch starts as soon as there is some.`)
   const { host, port } = config
@@ -93,13 +93,13 @@ async function waitForRoom(config: Config): Promise<void> {
 }
 
 /** Makes the spare file once there is room, and again after it had to be given up. */
-function keepSpareFile(dataDir: string): () => Promise<void> {
+const keepSpareFile = (dataDir: string): (() => Promise<void>) => {
   const timer = setInterval(() => void keepSpare(dataDir), spareCheckMs)
   return async () => clearInterval(timer)
 }
 
 /** The embedded database, which stops last, or the one in DATABASE_URL. */
-async function openServer(config: Config, log: pino.Logger): Promise<pg.PoolConfig> {
+const openServer = async (config: Config, log: pino.Logger): Promise<pg.PoolConfig> => {
   if (config.databaseUrl === undefined) {
     const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log })
     closers.push(() => postgres.stop())
@@ -111,12 +111,12 @@ async function openServer(config: Config, log: pino.Logger): Promise<pg.PoolConf
 }
 
 /** Where this process will listen for gateways. */
-function mqttPorts({ roles, mqttUrl, mqttPlain, mqttPort, mqttTls }: Config): number[] {
+const mqttPorts = ({ roles, mqttUrl, mqttPlain, mqttPort, mqttTls }: Config): number[] => {
   if (!roles.has('ingest') || mqttUrl !== undefined) return []
   return [...(mqttPlain ? [mqttPort] : []), ...(mqttTls === undefined ? [] : [mqttTls.port])]
 }
 
-function probePort(host: string, port: number): Promise<void> {
+const probePort = (host: string, port: number): Promise<void> => {
   return new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', reject)
@@ -124,7 +124,7 @@ function probePort(host: string, port: number): Promise<void> {
   })
 }
 
-async function closeAll(): Promise<void> {
+const closeAll = async (): Promise<void> => {
   for (let close = closers.pop(); close !== undefined; close = closers.pop()) {
     await close().catch((error: unknown) => {
       exitCode = 1
@@ -133,14 +133,14 @@ async function closeAll(): Promise<void> {
   }
 }
 
-function tooSlow(): Promise<never> {
+const tooSlow = (): Promise<never> => {
   const { promise, reject } = Promise.withResolvers<never>()
   setTimeout(() => reject(new Error(`not stopped after ${shutdownTimeoutMs / 1000} s`)), shutdownTimeoutMs).unref()
   return promise
 }
 
 /** The first signal stops everything in order, the second only the database, the third exits immediately. */
-function requestStop(): void {
+const requestStop = (): void => {
   const now = Date.now()
   if (requestedAt !== undefined && now - requestedAt < sameSignalMs) return
   const first = requestedAt === undefined
@@ -152,11 +152,11 @@ function requestStop(): void {
   void closeAll().then(() => process.exit(1))
 }
 
-function say(line: string): void {
+const say = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }
 
-function complain(line: string): void {
+const complain = (line: string): void => {
   process.stderr.write(`${line}\n`)
 }
 

@@ -10,7 +10,7 @@ import { openDatabase } from './platform/database/database.ts'
 import { StartupError } from './platform/startup-error.ts'
 
 /** `npm run verify-file -- <file>`: whether a file is a registered file of an alarm. It changes nothing, and may run next to the program. */
-async function main(): Promise<void> {
+const main = async (): Promise<void> => {
   const [name] = process.argv.slice(2)
   if (name === undefined) throw new StartupError('Usage: npm run verify-file -- <file>')
   const path = resolve(process.env['INIT_CWD'] ?? '.', name)

@@ -4,11 +4,11 @@ import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { readFleetFile, createFleet } from './fleet.ts'
-import { parseLine, SCRIPT_HELP } from './script.ts'
+import { parseLine, scriptHelp } from './script.ts'
 import { fileSequences } from './sequences.ts'
-import { UPGRADE_BEHAVIOURS } from './updater.ts'
+import { upgradeBehaviours } from './updater.ts'
 
-const USAGE = `Simulates gateways and devices over MQTT.
+const usage = `Simulates gateways and devices over MQTT.
 
   node packages/simulator/src/cli.ts --gateways fleet.json [options]
 
@@ -22,13 +22,13 @@ const USAGE = `Simulates gateways and devices over MQTT.
   --out-of-order P   share of messages overtaken by the next (0)
   --server URL       where firmware is fetched over HTTP; without it in pieces over MQTT
   --firmware V       what everything runs at the start (1.0.000)
-  --upgrades B       how upgrades go: ${UPGRADE_BEHAVIOURS.join(', ')} (works)
+  --upgrades B       how upgrades go: ${upgradeBehaviours.join(', ')} (works)
   --failing P        share of devices of which that is so; the others work (1)
   --state FILE       keeps the message numbers over restarts
 
-${SCRIPT_HELP}`
+${scriptHelp}`
 
-async function main(): Promise<void> {
+const main = async (): Promise<void> => {
   const { values } = parseArgs({
     options: {
       gateways: { type: 'string' },
@@ -48,12 +48,12 @@ async function main(): Promise<void> {
     },
   })
   if (values.help || values.gateways === undefined) {
-    console.log(USAGE)
+    console.log(usage)
     process.exitCode = values.help ? 0 : 2
     return
   }
-  const behaviour = UPGRADE_BEHAVIOURS.find((each) => each === values.upgrades)
-  if (behaviour === undefined) throw new TypeError(`--upgrades must be one of ${UPGRADE_BEHAVIOURS.join(', ')}`)
+  const behaviour = upgradeBehaviours.find((each) => each === values.upgrades)
+  if (behaviour === undefined) throw new TypeError(`--upgrades must be one of ${upgradeBehaviours.join(', ')}`)
   const failing = number(values.failing, 'failing')
   const fleet = createFleet({
     url: values.url,
@@ -94,11 +94,11 @@ async function main(): Promise<void> {
 }
 
 /** Whether a device belongs to a given share of all devices: always the same ones. */
-function isAmong(code: string, share: number): boolean {
+const isAmong = (code: string, share: number): boolean => {
   return createHash('sha256').update(code).digest().readUInt32BE() / 2 ** 32 < share
 }
 
-function number(text: string, option: string): number {
+const number = (text: string, option: string): number => {
   const value = Number(text)
   if (!Number.isFinite(value) || value < 0) throw new TypeError(`--${option} must be a number from 0`)
   return value

@@ -1,4 +1,4 @@
-import { type CommandMessage, type ReportItem, CONTACT_ID, contactId } from '@emberwatch/device-link'
+import { type CommandMessage, type ReportItem, contactIdFormat, contactId } from '@emberwatch/device-link'
 import { type Random, between } from './random.ts'
 
 export type Values = NonNullable<ReportItem['values']>
@@ -25,7 +25,7 @@ export interface DeviceBehaviour {
 }
 
 /** Commands that every kind knows. */
-export function commonCommand(state: DeviceState, command: CommandMessage): CommandResult {
+export const commonCommand = (state: DeviceState, command: CommandMessage): CommandResult => {
   switch (command.command) {
     case 'silence':
       state.silenced = true
@@ -43,7 +43,7 @@ export function commonCommand(state: DeviceState, command: CommandMessage): Comm
 /** Optical smoke detector: obscuration in %/m x 100, chamber soiling in percent. */
 const smoke: DeviceBehaviour = {
   kind: 'smoke',
-  alarm: { format: CONTACT_ID, code: contactId('new', '111') },
+  alarm: { format: contactIdFormat, code: contactId('new', '111') },
   telemetry: (state, random) => ({
     battery: state.battery,
     obscuration: between(random, 0, 40),
@@ -55,7 +55,7 @@ const smoke: DeviceBehaviour = {
 /** Heat detector: temperature in °C. */
 const heat: DeviceBehaviour = {
   kind: 'heat',
-  alarm: { format: CONTACT_ID, code: contactId('new', '114') },
+  alarm: { format: contactIdFormat, code: contactId('new', '114') },
   telemetry: (state, random) => ({ battery: state.battery, temperature: between(random, 17, 31) }),
   alarmValues: (random) => ({ temperature: between(random, 58, 95) }),
 }
@@ -63,14 +63,14 @@ const heat: DeviceBehaviour = {
 /** Manual call point: pressed by a person. */
 const manualCallPoint: DeviceBehaviour = {
   kind: 'manual_call_point',
-  alarm: { format: CONTACT_ID, code: contactId('new', '115') },
+  alarm: { format: contactIdFormat, code: contactId('new', '115') },
   telemetry: (state) => ({ battery: state.battery }),
 }
 
 /** Sprinkler water flow switch: pressure in kPa, flow in l/min. */
 const waterFlow: DeviceBehaviour = {
   kind: 'water_flow',
-  alarm: { format: CONTACT_ID, code: contactId('new', '113') },
+  alarm: { format: contactIdFormat, code: contactId('new', '113') },
   telemetry: (state, random) => ({ battery: state.battery, pressure: between(random, 540, 620), flow: 0 }),
   alarmValues: (random) => ({ pressure: between(random, 300, 450), flow: between(random, 60, 200) }),
 }
@@ -78,7 +78,7 @@ const waterFlow: DeviceBehaviour = {
 /** Infrared flame detector: radiation as percent of its threshold. */
 const flame: DeviceBehaviour = {
   kind: 'flame',
-  alarm: { format: CONTACT_ID, code: contactId('new', '117') },
+  alarm: { format: contactIdFormat, code: contactId('new', '117') },
   telemetry: (state, random) => ({ battery: state.battery, radiation: between(random, 0, 12) }),
   alarmValues: (random) => ({ radiation: between(random, 100, 240) }),
 }
@@ -86,7 +86,7 @@ const flame: DeviceBehaviour = {
 /** Alarm sounder: detects nothing, so its alarm is its own fault. It can be sounded. */
 const sounder: DeviceBehaviour = {
   kind: 'sounder',
-  alarm: { format: CONTACT_ID, code: contactId('new', '373') },
+  alarm: { format: contactIdFormat, code: contactId('new', '373') },
   telemetry: (state, random) => ({ battery: state.battery, sounding: false, circuit: between(random, 980, 1020) }),
   command: (state, command) =>
     command.command === 'sound' ? { result: 'ok', values: { sounding: !state.silenced } } : commonCommand(state, command),
@@ -95,7 +95,7 @@ const sounder: DeviceBehaviour = {
 /** Combustible gas detector: concentration in percent of the lower explosive limit. */
 const gas: DeviceBehaviour = {
   kind: 'gas',
-  alarm: { format: CONTACT_ID, code: contactId('new', '112') },
+  alarm: { format: contactIdFormat, code: contactId('new', '112') },
   telemetry: (state, random) => ({ battery: state.battery, gas: between(random, 0, 4) }),
   alarmValues: (random) => ({ gas: between(random, 22, 48) }),
 }
@@ -103,7 +103,7 @@ const gas: DeviceBehaviour = {
 /** Pressure sensor of hydrants and sprinklers, in kPa. Low pressure is a supervisory fault, not a fire. */
 const waterPressure: DeviceBehaviour = {
   kind: 'water_pressure',
-  alarm: { format: CONTACT_ID, code: contactId('new', '201') },
+  alarm: { format: contactIdFormat, code: contactId('new', '201') },
   telemetry: (state, random) => ({ battery: state.battery, pressure: between(random, 540, 620) }),
   alarmValues: (random) => ({ pressure: between(random, 90, 210) }),
 }
@@ -111,13 +111,13 @@ const waterPressure: DeviceBehaviour = {
 const behaviours = [smoke, heat, manualCallPoint, waterFlow, flame, sounder, gas, waterPressure]
 
 /** Every kind of device that can be simulated. */
-export const DEVICE_KINDS: readonly string[] = behaviours.map(({ kind }) => kind)
+export const deviceKinds: readonly string[] = behaviours.map(({ kind }) => kind)
 
 const byKind = new Map(behaviours.map((behaviour) => [behaviour.kind, behaviour]))
 
 /** Throws a RangeError for an unknown kind. */
-export function behaviourOf(kind: string): DeviceBehaviour {
+export const behaviourOf = (kind: string): DeviceBehaviour => {
   const behaviour = byKind.get(kind)
-  if (behaviour === undefined) throw new RangeError(`unknown device kind "${kind}"; known: ${DEVICE_KINDS.join(', ')}`)
+  if (behaviour === undefined) throw new RangeError(`unknown device kind "${kind}"; known: ${deviceKinds.join(', ')}`)
   return behaviour
 }

@@ -1,4 +1,11 @@
-import { CONTACT_ID, contactId, EMBERWATCH, restoreCodeOf, type CommandMessage, type ReportItem } from '@emberwatch/device-link'
+import {
+  contactIdFormat,
+  contactId,
+  emberwatch,
+  restoreCodeOf,
+  type CommandMessage,
+  type ReportItem,
+} from '@emberwatch/device-link'
 import {
   commonCommand,
   type CommandResult,
@@ -21,22 +28,22 @@ export type Code = { format: string; code: string }
 
 /** Names used in scripts and `fleet.alarm` for alarms that any device can raise, whatever it is built to detect. */
 const alarmNames: Readonly<Record<string, Code>> = {
-  fire: { format: CONTACT_ID, code: contactId('new', '110') },
-  smoke: { format: CONTACT_ID, code: contactId('new', '111') },
-  combustion: { format: CONTACT_ID, code: contactId('new', '112') },
-  water_flow: { format: CONTACT_ID, code: contactId('new', '113') },
-  heat: { format: CONTACT_ID, code: contactId('new', '114') },
-  manual: { format: CONTACT_ID, code: contactId('new', '115') },
-  duct: { format: CONTACT_ID, code: contactId('new', '116') },
-  flame: { format: CONTACT_ID, code: contactId('new', '117') },
-  tamper: { format: EMBERWATCH, code: 'tamper' },
+  fire: { format: contactIdFormat, code: contactId('new', '110') },
+  smoke: { format: contactIdFormat, code: contactId('new', '111') },
+  combustion: { format: contactIdFormat, code: contactId('new', '112') },
+  water_flow: { format: contactIdFormat, code: contactId('new', '113') },
+  heat: { format: contactIdFormat, code: contactId('new', '114') },
+  manual: { format: contactIdFormat, code: contactId('new', '115') },
+  duct: { format: contactIdFormat, code: contactId('new', '116') },
+  flame: { format: contactIdFormat, code: contactId('new', '117') },
+  tamper: { format: emberwatch, code: 'tamper' },
 }
 
-export const ALARM_NAMES: readonly string[] = Object.keys(alarmNames)
+export const namesOfAlarms: readonly string[] = Object.keys(alarmNames)
 
 /** `1110` is Contact ID. Anything else is one of our own names. */
-export function codeOf(code: string): Code {
-  return { format: /^[136]\d{3}$/.test(code) ? CONTACT_ID : EMBERWATCH, code }
+export const codeOf = (code: string): Code => {
+  return { format: /^[136]\d{3}$/.test(code) ? contactIdFormat : emberwatch, code }
 }
 
 /** One device: generates its reports. Its gateway sends them. */
@@ -65,13 +72,13 @@ export class Device {
   }
 
   telemetry(): ReportItem {
-    return this.report({ format: EMBERWATCH, code: 'telemetry' }, this.#behaviour.telemetry(this.#state, this.#random))
+    return this.report({ format: emberwatch, code: 'telemetry' }, this.#behaviour.telemetry(this.#state, this.#random))
   }
 
   /** Raises an alarm with the given name, or the one that this kind detects. */
   alarm(name?: string): ReportItem {
     const code = name === undefined ? this.#behaviour.alarm : alarmNames[name]
-    if (code === undefined) throw new RangeError(`unknown alarm "${name}"; known: ${ALARM_NAMES.join(', ')}`)
+    if (code === undefined) throw new RangeError(`unknown alarm "${name}"; known: ${namesOfAlarms.join(', ')}`)
     this.#active.set(code.code, code)
     return this.report(code, this.#behaviour.alarmValues?.(this.#random))
   }
@@ -90,7 +97,7 @@ export class Device {
 
   lowBattery(): ReportItem {
     this.#state.battery = between(this.#random, 3, 9)
-    const code = { format: CONTACT_ID, code: contactId('new', '302') }
+    const code = { format: contactIdFormat, code: contactId('new', '302') }
     this.#active.set(code.code, code)
     return this.report(code, { battery: this.#state.battery })
   }

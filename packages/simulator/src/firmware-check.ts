@@ -12,14 +12,14 @@ export interface PublishedKey {
 }
 
 /** The SubjectPublicKeyInfo of an Ed25519 key up to its 32 raw bytes. */
-const SPKI = Buffer.from('302a300506032b6570032100', 'hex')
+const spki = Buffer.from('302a300506032b6570032100', 'hex')
 
-function keyObject(publicKey: string): KeyObject {
-  return createPublicKey({ key: Buffer.concat([SPKI, Buffer.from(publicKey, 'base64')]), format: 'der', type: 'spki' })
+const keyObject = (publicKey: string): KeyObject => {
+  return createPublicKey({ key: Buffer.concat([spki, Buffer.from(publicKey, 'base64')]), format: 'der', type: 'spki' })
 }
 
 /** The keys that a device trusts, by id: the first one, and each one that a trusted key has signed. */
-export function trustedKeys(published: readonly PublishedKey[]): ReadonlyMap<string, KeyObject> {
+export const trustedKeys = (published: readonly PublishedKey[]): ReadonlyMap<string, KeyObject> => {
   const trusted = new Map<string, KeyObject>()
   const waiting = [...published]
   for (let index = waiting.findIndex(({ previous }) => previous === null); index !== -1;) {
@@ -44,12 +44,12 @@ export interface FirmwareTarget {
 }
 
 /** The reason why a device does not install a file; undefined if it does. All of this is checked before anything is overwritten. */
-export function firmwareProblem(
+export const firmwareProblem = (
   offer: UpgradeMessage,
   bytes: Uint8Array,
   target: FirmwareTarget,
   keys: ReadonlyMap<string, KeyObject> | undefined,
-): string | undefined {
+): string | undefined => {
   if (bytes.length !== offer.size) return 'wrong size'
   if (createHash('sha256').update(bytes).digest('hex') !== offer.sha256) return 'wrong checksum'
   if (target.model !== undefined && offer.model !== target.model) return 'wrong model'

@@ -27,13 +27,13 @@ const gateways = [
   { code: 'GW2', secret: 's2', devices: [{ code: 'SD2', kind: 'smoke' }] },
 ]
 
-async function start(options: Partial<FleetOptions> = {}): Promise<Fleet> {
+const start = async (options: Partial<FleetOptions> = {}): Promise<Fleet> => {
   fleet = createFleet({ url: `mqtt://127.0.0.1:${broker.port}`, gateways, heartbeatSeconds: 0, reconnectMs: 20, ...options })
   await fleet.start()
   return fleet
 }
 
-function reports() {
+const reports = () => {
   return messages
     .filter(({ channel }) => channel === 'report')
     .map(({ gateway, payload }) => {

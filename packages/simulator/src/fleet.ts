@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { DEFAULT_HEARTBEAT_SECONDS, type ReportItem } from '@emberwatch/device-link'
+import { defaultHeartbeatSeconds, type ReportItem } from '@emberwatch/device-link'
 import { type DeviceSpec, codeOf, type Device } from './device.ts'
 import { type GatewaySpec, Gateway, type Disorder } from './gateway.ts'
 import type { Values } from './device-kinds.ts'
@@ -9,7 +9,7 @@ import { clockSequences, type SequenceStore } from './sequences.ts'
 import type { Installation, UpdaterOptions } from './updater.ts'
 
 /** Reads `{"gateways": [{code, secret, devices: [{code, kind, room?}]}]}`. Throws an error that locates the mistake. */
-export function readFleetFile(file: string): GatewaySpec[] {
+export const readFleetFile = (file: string): GatewaySpec[] => {
   const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
   const gateways = field(value, 'gateways')
   if (!Array.isArray(gateways)) throw new TypeError(`${file}: "gateways" must be a list`)
@@ -25,16 +25,16 @@ export function readFleetFile(file: string): GatewaySpec[] {
   })
 }
 
-function readDevice(device: unknown, where: string): DeviceSpec {
+const readDevice = (device: unknown, where: string): DeviceSpec => {
   const room = field(device, 'room')
   return { code: text(device, 'code', where), kind: text(device, 'kind', where), ...(typeof room === 'string' ? { room } : {}) }
 }
 
-function field(value: unknown, key: string): unknown {
+const field = (value: unknown, key: string): unknown => {
   return typeof value === 'object' && value !== null ? new Map<string, unknown>(Object.entries(value)).get(key) : undefined
 }
 
-function text(value: unknown, key: string, where: string): string {
+const text = (value: unknown, key: string, where: string): string => {
   const found = field(value, key)
   if (typeof found !== 'string' || found === '') throw new TypeError(`${where}.${key} must be a text`)
   return found
@@ -82,7 +82,7 @@ export class Fleet {
       (spec) =>
         new Gateway(spec, {
           url: options.url,
-          heartbeatSeconds: options.heartbeatSeconds ?? DEFAULT_HEARTBEAT_SECONDS,
+          heartbeatSeconds: options.heartbeatSeconds ?? defaultHeartbeatSeconds,
           disorder: { duplicates: 0, outOfOrder: 0, ...options.disorder },
           upgrades: { stepMs: 300, ...options.upgrades },
           reconnectMs: options.reconnectMs ?? 1000,
@@ -208,6 +208,6 @@ export class Fleet {
   }
 }
 
-export function createFleet(options: FleetOptions): Fleet {
+export const createFleet = (options: FleetOptions): Fleet => {
   return new Fleet(options)
 }

@@ -6,7 +6,7 @@ import {
   decodeCommand,
   decodeUpgrade,
   decodeUpgradeChunk,
-  EMBERWATCH,
+  emberwatch,
   encodeMessage,
 } from '@emberwatch/device-link'
 import type { CommandMessage, ReportItem, Sequence, UpChannel } from '@emberwatch/device-link'
@@ -47,7 +47,7 @@ export interface GatewayOptions {
 }
 
 /** Held-back messages are sent after this at the latest. */
-const HOLD_MS = 500
+const holdMs = 500
 
 /** One gateway on one MQTT connection, with the devices behind it. */
 export class Gateway {
@@ -178,7 +178,7 @@ export class Gateway {
     if (client === undefined) throw new Error(`gateway ${this.spec.code} is not started`)
     const topic = buildTopic(this.spec.code, channel)
     if (disorder.outOfOrder > 0 && random() < disorder.outOfOrder) {
-      await Promise.race([new Promise<void>((resolve) => this.#held.push(resolve)), delay(HOLD_MS)])
+      await Promise.race([new Promise<void>((resolve) => this.#held.push(resolve)), delay(holdMs)])
     }
     const sending = client.publishAsync(topic, payload, { qos: 1 })
     if (disorder.duplicates > 0 && random() < disorder.duplicates)
@@ -191,7 +191,7 @@ export class Gateway {
 
   #will(): Pick<IClientOptions, 'will'> {
     if (!this.#options.lastWill) return {}
-    const payload = encodeMessage({ ...this.#number(), reports: [{ format: EMBERWATCH, code: 'offline' }] })
+    const payload = encodeMessage({ ...this.#number(), reports: [{ format: emberwatch, code: 'offline' }] })
     return { will: { topic: buildTopic(this.spec.code, 'report'), payload, qos: 1, retain: false } }
   }
 
@@ -222,4 +222,4 @@ export class Gateway {
 }
 
 /** A message in flight when its gateway was stopped is not an error of the simulation. */
-function ignoreWhenStopped(): void {}
+const ignoreWhenStopped = (): void => {}

@@ -2,7 +2,7 @@
 export type Random = () => number
 
 /** The same seed gives the same numbers (mulberry32), so that a scenario is repeatable. */
-export function seededRandom(seed: number): Random {
+export const seededRandom = (seed: number): Random => {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -13,11 +13,11 @@ export function seededRandom(seed: number): Random {
 }
 
 /** A whole number from `low` to `high`, inclusive. */
-export function between(random: Random, low: number, high: number): number {
+export const between = (random: Random, low: number, high: number): number => {
   return low + Math.floor(random() * (high - low + 1))
 }
 
 /** A random element. Undefined for an empty list. */
-export function pick<Item>(random: Random, items: readonly Item[]): Item | undefined {
+export const pick = <Item>(random: Random, items: readonly Item[]): Item | undefined => {
   return items[Math.floor(random() * items.length)]
 }

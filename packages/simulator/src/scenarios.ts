@@ -12,10 +12,10 @@ export interface Stage {
   restore(device: string): Promise<void>
 }
 
-const TICK_MS = 50
+const tickMs = 50
 
 /** Sends telemetry of the devices in turn. If the server is too slow, messages are skipped rather than piled up. */
-export function startTelemetry(stage: Stage, perSecond: number): Stop {
+export const startTelemetry = (stage: Stage, perSecond: number): Stop => {
   const devices = stage.devices()
   const limit = Math.max(100, perSecond)
   const begun = Date.now()
@@ -32,12 +32,12 @@ export function startTelemetry(stage: Stage, perSecond: number): Stop {
         .catch(ignore)
         .finally(() => waiting--)
     }
-  }, TICK_MS)
+  }, tickMs)
   return () => clearInterval(timer)
 }
 
 /** Alarms at random devices, on average every so many seconds, each restored after a while. */
-export function startRandomAlarms(stage: Stage, everySeconds: number, restoreAfter: [number, number], random: Random): Stop {
+export const startRandomAlarms = (stage: Stage, everySeconds: number, restoreAfter: [number, number], random: Random): Stop => {
   const timers = new Set<NodeJS.Timeout>()
   const later = (seconds: number, action: () => void) => {
     const timer = setTimeout(() => {
@@ -60,4 +60,4 @@ export function startRandomAlarms(stage: Stage, everySeconds: number, restoreAft
 }
 
 /** Ignores the failure of a report that could not be sent because the fleet was stopped. */
-function ignore(): void {}
+const ignore = (): void => {}

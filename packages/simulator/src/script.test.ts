@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { Device } from './device.ts'
-import { DEVICE_KINDS } from './device-kinds.ts'
+import { deviceKinds } from './device-kinds.ts'
 import { readFleetFile, createFleet } from './fleet.ts'
 import { seededRandom } from './random.ts'
 import { parseLine } from './script.ts'
@@ -54,7 +54,7 @@ describe('script', () => {
 })
 
 describe('devices', () => {
-  test.each(DEVICE_KINDS.map((kind) => [kind]))('%s raises what it detects and restores exactly that', (kind) => {
+  test.each(deviceKinds.map((kind) => [kind]))('%s raises what it detects and restores exactly that', (kind) => {
     const device = new Device({ code: 'D', kind }, seededRandom(1))
     const raised = device.alarm()
     expect(raised).toMatchObject({ device: 'D', format: 'CID', code: expect.stringMatching(/^1\d{3}$/) })

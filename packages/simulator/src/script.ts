@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { ALARM_NAMES } from './device.ts'
+import { namesOfAlarms } from './device.ts'
 import type { Fleet } from './fleet.ts'
 
-export const SCRIPT_HELP = `One line, one step:
-  smoke in room 501 now            raise an alarm (${ALARM_NAMES.join(', ')}) in a room
+export const scriptHelp = `One line, one step:
+  smoke in room 501 now            raise an alarm (${namesOfAlarms.join(', ')}) in a room
   heat at SD0003 after 10 s        … or at a device, now or after a while
   alarm at SD0003                  what the device is built to detect
   restore room 501 | restore SD0003
@@ -22,7 +22,7 @@ export interface Step {
 type Place = { room: string } | { device: string }
 
 /** One step of a script. Undefined for an empty line or a `#` comment. Throws a SyntaxError that says what was expected. */
-export function parseLine(line: string): Step | undefined {
+export const parseLine = (line: string): Step | undefined => {
   const text = line.trim().replace(/\s+/g, ' ')
   if (text === '' || text.startsWith('#')) return undefined
   const timed = /^(.*?)(?: (?:after|in) (\d+(?:\.\d+)?) ?s(?:econds?)?| now)?$/i.exec(text)
@@ -32,7 +32,7 @@ export function parseLine(line: string): Step | undefined {
   return { afterSeconds: Number(timed?.[2] ?? 0), run }
 }
 
-function parseAction(text: string): Step['run'] | undefined {
+const parseAction = (text: string): Step['run'] | undefined => {
   const words = text.split(' ')
   const [verb = '', first = '', second = ''] = words
   const name = verb.toLowerCase()
@@ -43,7 +43,7 @@ function parseAction(text: string): Step['run'] | undefined {
     }
   }
   if (words.length === 1 && name === 'list') return async (fleet) => describe(fleet)
-  if (words.length === 1 && name === 'help') return async () => SCRIPT_HELP
+  if (words.length === 1 && name === 'help') return async () => scriptHelp
   const seconds = /^wait (\d+(?:\.\d+)?) ?s?$/i.exec(text)?.[1]
   if (seconds !== undefined) {
     return async () => {
@@ -69,21 +69,21 @@ function parseAction(text: string): Step['run'] | undefined {
     return at(rest(2), 'low battery', (fleet, device) => fleet.lowBattery(device))
   if (name === 'restore') return at(rest(1), 'restored', (fleet, device) => fleet.restore(device))
   if (name === 'alarm') return at(rest(1), 'alarm', (fleet, device) => fleet.alarm(undefined, device))
-  if (ALARM_NAMES.includes(name)) return at(rest(1), name, (fleet, device) => fleet.alarm(name, device), name)
+  if (namesOfAlarms.includes(name)) return at(rest(1), name, (fleet, device) => fleet.alarm(name, device), name)
   return undefined
 }
 
-function toPlace(match: RegExpExecArray | null): Place | undefined {
+const toPlace = (match: RegExpExecArray | null): Place | undefined => {
   if (match?.[1] !== undefined) return { room: match[1] }
   return match?.[2] === undefined ? undefined : { device: match[2] }
 }
 
-function at(
+const at = (
   place: Place | undefined,
   text: string,
   act: (fleet: Fleet, device: string) => Promise<void>,
   kind?: string,
-): Step['run'] | undefined {
+): Step['run'] | undefined => {
   if (place === undefined) return undefined
   return async (fleet) => {
     const device = 'room' in place ? fleet.inRoom(place.room, kind).spec.code : place.device
@@ -92,7 +92,7 @@ function at(
   }
 }
 
-function describe(fleet: Fleet): string {
+const describe = (fleet: Fleet): string => {
   return fleet.gateways
     .flatMap(({ spec, connected, devices }) => [
       `${spec.code} ${connected ? 'connected' : 'not connected'}`,

@@ -9,21 +9,21 @@ export interface SequenceStore {
 }
 
 /** Numbers from the clock: higher after a restart, as long as a gateway sends fewer than 1000 messages per second on average. */
-export function clockSequences(): SequenceStore {
+export const clockSequences = (): SequenceStore => {
   return { start: () => Date.now(), used: () => {} }
 }
 
 /** Numbers are reserved in blocks, so that the file is written rarely and a crash only skips some. */
-const BLOCK = 1000
+const block = 1000
 
 /** Keeps the numbers in a JSON file `{"<gateway>": <first number not reserved>}`. */
-export function fileSequences(file: string): SequenceStore {
+export const fileSequences = (file: string): SequenceStore => {
   const reserved = new Map<string, number>(Object.entries(readNumbers(file)))
   return {
     start: (gateway) => reserved.get(gateway) ?? 1,
     used: (gateway, sequence) => {
       if (sequence < (reserved.get(gateway) ?? 0)) return
-      reserved.set(gateway, sequence + BLOCK)
+      reserved.set(gateway, sequence + block)
       const text = JSON.stringify(Object.fromEntries(reserved))
       writeFileSync(`${file}.new`, text)
       renameSync(`${file}.new`, file)
@@ -31,7 +31,7 @@ export function fileSequences(file: string): SequenceStore {
   }
 }
 
-function readNumbers(file: string): Record<string, number> {
+const readNumbers = (file: string): Record<string, number> => {
   let text: string
   try {
     text = readFileSync(file, 'utf8')

@@ -1,4 +1,4 @@
-import { MAX_CHUNK_BYTES } from '@emberwatch/device-link'
+import { maxChunkBytes } from '@emberwatch/device-link'
 import type {
   UpgradeAskMessage,
   UpgradeChunkMessage,
@@ -18,17 +18,8 @@ import type { Random } from './random.ts'
  * arrives damaged. `losesPower`: while installing, so that it restarts with the old version. `lies`: reports success without
  * having installed. `silent`: never answers. `refuses`: declines the step. `stops`: falls silent in the middle of the download.
  */
-export const UPGRADE_BEHAVIOURS = [
-  'works',
-  'breaksOff',
-  'wrongBytes',
-  'losesPower',
-  'lies',
-  'silent',
-  'refuses',
-  'stops',
-] as const
-export type UpgradeBehaviour = (typeof UPGRADE_BEHAVIOURS)[number]
+export const upgradeBehaviours = ['works', 'breaksOff', 'wrongBytes', 'losesPower', 'lies', 'silent', 'refuses', 'stops'] as const
+export type UpgradeBehaviour = (typeof upgradeBehaviours)[number]
 
 export interface UpdaterOptions {
   /** How files are fetched. Default `http`. */
@@ -66,9 +57,9 @@ export interface UpdaterLink {
 /** The download was refused because the server no longer offers the file. */
 class DownloadOver extends Error {}
 
-const CHUNK_WAIT_MS = 3_000
-const TRIES = 10
-const LONGEST_PAUSE_MS = 5_000
+const chunkWaitMs = 3_000
+const tries = 10
+const longestPauseMs = 5_000
 
 /** Upgrades a gateway and the devices behind it as real ones do: download, check, install, restart, report the version. */
 export class Updater {
@@ -183,8 +174,8 @@ export class Updater {
         isOver = !broken && behaviour === 'stops'
         broken = true
       } catch (error) {
-        if (error instanceof DownloadOver || ++failures >= TRIES) throw error
-        await delay(Math.min(100 * 2 ** failures, LONGEST_PAUSE_MS))
+        if (error instanceof DownloadOver || ++failures >= tries) throw error
+        await delay(Math.min(100 * 2 ** failures, longestPauseMs))
       }
       const percent = Math.floor(((this.#partial.get(offer.task)?.length ?? 0) / Math.max(1, offer.size)) * 100)
       await tell(percent)
@@ -220,7 +211,7 @@ export class Updater {
 
   async #fetchChunks(offer: UpgradeMessage, until: number): Promise<void> {
     const { task, device, size } = offer
-    const length = Math.min(offer.chunk ?? MAX_CHUNK_BYTES, MAX_CHUNK_BYTES)
+    const length = Math.min(offer.chunk ?? maxChunkBytes, maxChunkBytes)
     for (let offset = this.#partial.get(task)?.length ?? 0; offset < until;) {
       const chunk = await this.#nextChunk({ task, ...(typeof device !== 'string' ? {} : { device }), offset, length })
       if (chunk.total !== size) throw new DownloadOver('download: over')
@@ -238,7 +229,7 @@ export class Updater {
     try {
       await this.#link.getChunk(request)
       const abort = new AbortController()
-      const late = delay(CHUNK_WAIT_MS, undefined, { signal: abort.signal }).then(() => {
+      const late = delay(chunkWaitMs, undefined, { signal: abort.signal }).then(() => {
         throw new Error('download: no answer')
       })
       late.catch(() => {})
@@ -262,7 +253,7 @@ export class Updater {
   }
 }
 
-function damaged(file: Buffer): Buffer {
+const damaged = (file: Buffer): Buffer => {
   const copy = Buffer.from(file)
   copy[0] = (copy[0] ?? 0) ^ 0xff
   return copy

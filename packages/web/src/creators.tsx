@@ -33,10 +33,10 @@ const fresh = (
     | typeof DeviceForm
     | typeof SignSiteForm
     | typeof RoleForm,
-) =>
-  function Fresh({ onClose }: FormProps) {
-    return <Form row={undefined} onClose={onClose} />
-  }
+) => {
+  const Fresh = ({ onClose }: FormProps) => <Form row={undefined} onClose={onClose} />
+  return Fresh
+}
 
 export const creators: readonly Creator[] = [
   { choices: [projectType.select], create: projectType.create, subject: 'projectType', Form: fresh(ProjectTypeForm) },
@@ -64,7 +64,7 @@ export const creators: readonly Creator[] = [
 ]
 
 /** On every page, next to it: makes them known to the drop-downs. */
-export function Creators() {
+export const Creators = () => {
   useEffect(() => useCreators.setState({ creators }), [])
   return null
 }

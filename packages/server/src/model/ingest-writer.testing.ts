@@ -1,4 +1,4 @@
-import { EMBERWATCH } from '@emberwatch/device-link'
+import { emberwatch } from '@emberwatch/device-link'
 import { GatewayCache } from '../features/ingest/ingest/gateway-cache.ts'
 import { IngestConnection } from '../features/ingest/ingest/ingest-connection.ts'
 import { LogBudget } from '../features/ingest/ingest/log-budget.ts'
@@ -39,7 +39,7 @@ export const ingestWriter = async (world: TestWorld) => {
       return {
         gateway: gateway.code,
         channel: 'report',
-        topic: `${EMBERWATCH.toLowerCase()}/v1/${gateway.code}/report`,
+        topic: `${emberwatch.toLowerCase()}/v1/${gateway.code}/report`,
         payload: Buffer.from(JSON.stringify({ boot: 'a1', seq: ++gateway.seq, reports })),
         receivedAt,
       }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { codeOf, StartupError } from './startup-error.ts'
 
 /** Creates the directory if it is missing and verifies that this process can write there. Throws a StartupError otherwise. */
-export function prepareDirectory(path: string): void {
+export const prepareDirectory = (path: string): void => {
   try {
     make(path)
     const probe = join(path, `.write-test-${process.pid}`)
@@ -17,7 +17,7 @@ export function prepareDirectory(path: string): void {
 }
 
 /** Says when other users of this machine can read the directory: backups, stored files and the key of all secrets are in it. */
-export function warnOfReaders(path: string, warn: (line: string) => void): void {
+export const warnOfReaders = (path: string, warn: (line: string) => void): void => {
   const { mode } = statSync(path)
   // On Windows the mode says nothing.
   if (process.platform === 'win32' || (mode & 0o077) === 0) return
@@ -27,7 +27,7 @@ export function warnOfReaders(path: string, warn: (line: string) => void): void 
 }
 
 // Not mkdir's own `recursive`, which never returns below a file system without directories, such as /proc.
-function make(path: string): void {
+const make = (path: string): void => {
   if (existsSync(path)) return
   make(dirname(path))
   mkdirSync(path, { mode: 0o700 })

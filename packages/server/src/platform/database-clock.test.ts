@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { DatabaseClock } from './database-clock.ts'
 
 /** A process whose own clock is off by so much, and the database it asks. */
-function process(offMs: number) {
+const process = (offMs: number) => {
   let monotonic = 5_000
   let database = Date.parse('2026-11-27T12:00:00Z')
   const clock = new DatabaseClock(

@@ -11,9 +11,9 @@ export interface Reading {
 }
 
 /** A reading that contradicts the others by more than this (ms) is believed at once: the database's clock was set, or is another's. */
-const STEP_MS = 500
+const stepMs = 500
 /** The best of so many readings counts: the one that was answered fastest. */
-const KEPT = 8
+const kept = 8
 
 /**
  * The database's time, which every process of an installation shares: what decides whether a signal is new never depends on a process's own
@@ -55,12 +55,12 @@ export class DatabaseClock implements Clock {
 
   observe(reading: Reading): void {
     const ahead = aheadOf(reading)
-    const uncertain = STEP_MS + (reading.answeredAt - reading.askedAt) / 2
+    const uncertain = stepMs + (reading.answeredAt - reading.askedAt) / 2
     if (this.#ahead !== undefined && Math.abs(ahead - this.#ahead) > uncertain) {
       this.#readings = []
       this.#latest = -Infinity
     }
-    this.#readings = [...this.#readings, reading].slice(-KEPT)
+    this.#readings = [...this.#readings, reading].slice(-kept)
     const [first = reading, ...others] = this.#readings
     this.#ahead = aheadOf(others.reduce((best, each) => (durationOf(each) < durationOf(best) ? each : best), first))
   }

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Tables } from '../tables/index.ts'
 import { advanceChains, auditedColumns, chainedRows, lockChains, type AuditEntry } from './audit.ts'
 import type { Actor, Origin } from './context.ts'
-import { COPY_NULL, copyRows, copyText } from './database/copy-in.ts'
+import { copyNull, copyRows, copyText } from './database/copy-in.ts'
 import { liveChannel, type EventDraft } from './transact.ts'
 
 // Stores what `appendAudit` and `storeEvents` store, for thousands of rows at once: in a storm these are half of what a batch of fires
@@ -16,7 +16,7 @@ export type PlacedEvent = EventDraft & {
 }
 
 const copyNumber = (value: number | null | undefined): string =>
-  value === null || value === undefined ? COPY_NULL : String(value)
+  value === null || value === undefined ? copyNull : String(value)
 
 /** Stores live events in a transaction and wakes every process when it commits. */
 export const copyEvents = async (client: pg.ClientBase, events: readonly PlacedEvent[], at: Date): Promise<void> => {
@@ -25,7 +25,7 @@ export const copyEvents = async (client: pg.ClientBase, events: readonly PlacedE
   const lines = events.map(({ kind, change, objectId, owner, data = {} }) => {
     const { path, customerId, deviceId, accountId, projectId } = owner
     const seenBy = [customerId, deviceId, accountId, projectId].map(copyNumber).join('\t')
-    const id = objectId === null ? COPY_NULL : copyText(String(objectId))
+    const id = objectId === null ? copyNull : copyText(String(objectId))
     return `${now}\t${copyText(path)}\t${seenBy}\t${kind}\t${id}\t${change}\t${copyText(JSON.stringify(data))}\n`
   })
   await Promise.all([

@@ -2,7 +2,10 @@ import type { Config } from '../config.ts'
 import { codeOf, StartupError } from './startup-error.ts'
 
 /** Turns the error of a port that cannot be opened into one line that says what to do. Any other error stays as it is. */
-export function explainPort(error: unknown, { host, mqttPort, mqttTls }: Pick<Config, 'host' | 'mqttPort' | 'mqttTls'>): unknown {
+export const explainPort = (
+  error: unknown,
+  { host, mqttPort, mqttTls }: Pick<Config, 'host' | 'mqttPort' | 'mqttTls'>,
+): unknown => {
   const code = codeOf(error)
   const port = error instanceof Error && 'port' in error && typeof error.port === 'number' ? error.port : undefined
   // A lock or a local socket has no port, or -1.

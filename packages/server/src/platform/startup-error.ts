@@ -7,12 +7,12 @@ export class StartupError extends Error {
 }
 
 /** The message of anything that was thrown, on one line. */
-export function messageOf(error: unknown): string {
+export const messageOf = (error: unknown): string => {
   const text = error instanceof Error ? error.message || error.name : String(error)
   return text.replaceAll(/\s*\n\s*/g, ' ').trim()
 }
 
 /** The system's error code (`EADDRINUSE`, `EACCES`, or PostgreSQL's SQLSTATE), if there is one. */
-export function codeOf(error: unknown): string | undefined {
+export const codeOf = (error: unknown): string | undefined => {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }

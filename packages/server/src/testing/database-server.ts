@@ -60,7 +60,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-async function serve(): Promise<{ address: string; users: number; close(): Promise<void> }> {
+const serve = async (): Promise<{ address: string; users: number; close(): Promise<void> }> => {
   let starting: Promise<TestServer & { stop(): Promise<void> }> | undefined
   let populating: Promise<WorldServer> | undefined
   const answerTo = async (url: string | undefined): Promise<TestServer | WorldServer> => {
@@ -91,7 +91,7 @@ async function serve(): Promise<{ address: string; users: number; close(): Promi
   }
 }
 
-async function start(): Promise<TestServer & { stop(): Promise<void> }> {
+const start = async (): Promise<TestServer & { stop(): Promise<void> }> => {
   const template = `emberwatch_template_${randomBytes(6).toString('hex')}`
   const given = process.env['TEST_DATABASE_URL']
   if (given !== undefined) {
@@ -130,7 +130,7 @@ async function start(): Promise<TestServer & { stop(): Promise<void> }> {
 }
 
 /** Cleans up if a test run is killed: the guard notices that its input has ended, and stops PostgreSQL. */
-function guard(pid: number, dataDir: string): void {
+const guard = (pid: number, dataDir: string): void => {
   if (process.platform === 'win32') return
   const script = 'read -r _; kill -QUIT "$0" && sleep 1; rm -rf "$1"'
   const child = spawn('sh', ['-c', script, String(pid), dataDir], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
@@ -138,7 +138,7 @@ function guard(pid: number, dataDir: string): void {
   if (child.stdin instanceof Socket) child.stdin.unref()
 }
 
-async function createTemplate(connection: pg.PoolConfig, template: string): Promise<void> {
+const createTemplate = async (connection: pg.PoolConfig, template: string): Promise<void> => {
   await execute(connection, `create database ${template}`)
   const database = openDatabase(databaseOf(connection, template))
   try {
@@ -150,7 +150,7 @@ async function createTemplate(connection: pg.PoolConfig, template: string): Prom
 }
 
 /** Most tests start with the same company tree. It is made once and copied, which takes a fifth of the time. */
-async function createWorldTemplate(connection: pg.PoolConfig, template: string): Promise<WorldServer> {
+const createWorldTemplate = async (connection: pg.PoolConfig, template: string): Promise<WorldServer> => {
   const own = `${template}_world`
   await execute(connection, copyOf(template, own))
   const database = openDatabase(databaseOf(connection, own))
@@ -170,7 +170,7 @@ export const copyOf = (template: string, name: string): string =>
   `create database ${name} template ${template} strategy file_copy`
 
 /** The same server, another database. */
-export function databaseOf(connection: pg.PoolConfig, name: string): pg.PoolConfig {
+export const databaseOf = (connection: pg.PoolConfig, name: string): pg.PoolConfig => {
   if (connection.connectionString === undefined) return { ...connection, database: name }
   const url = new URL(connection.connectionString)
   url.pathname = `/${name}`
@@ -178,7 +178,7 @@ export function databaseOf(connection: pg.PoolConfig, name: string): pg.PoolConf
 }
 
 /** Runs one statement on its own connection. */
-export async function execute(connection: pg.PoolConfig, statement: string): Promise<void> {
+export const execute = async (connection: pg.PoolConfig, statement: string): Promise<void> => {
   const client = new pg.Client(connection)
   await client.connect()
   try {

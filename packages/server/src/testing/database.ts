@@ -16,18 +16,18 @@ export interface TestDatabase {
  * A migrated database for the caller alone: call it in `beforeAll`, and `stop` it in `afterAll`. With `empty: true` it contains nothing,
  * not even the migrations.
  */
-export async function testDatabase(options: { empty?: boolean } = {}): Promise<TestDatabase> {
+export const testDatabase = async (options: { empty?: boolean } = {}): Promise<TestDatabase> => {
   const server = await ask<TestServer>('/')
   return copy(server, options.empty ? 'template0' : server.template)
 }
 
 /** Like `testDatabase`, with the system's seeds and the tests' company tree. */
-export async function worldDatabase(): Promise<TestDatabase & { readonly world: World }> {
+export const worldDatabase = async (): Promise<TestDatabase & { readonly world: World }> => {
   const server = await ask<WorldServer>('/world')
   return { ...(await copy(server, server.template)), world: server.world }
 }
 
-async function ask<Answer>(path: string): Promise<Answer> {
+const ask = async <Answer>(path: string): Promise<Answer> => {
   const response = await fetch(`${inject('testDatabaseServer')}${path}`)
   const answer = await response.text()
   if (!response.ok) throw new Error(`no test database: ${answer}`)
@@ -37,7 +37,7 @@ async function ask<Answer>(path: string): Promise<Answer> {
 const insufficientPrivilege = '42501'
 
 /** Autovacuum may be at work in it, which only a superuser may end. It soon finishes. */
-async function drop(server: TestServer, name: string, attempts = 20): Promise<void> {
+const drop = async (server: TestServer, name: string, attempts = 20): Promise<void> => {
   try {
     await execute(server.connection, `drop database if exists ${name} with (force)`)
   } catch (error) {
@@ -47,7 +47,7 @@ async function drop(server: TestServer, name: string, attempts = 20): Promise<vo
   }
 }
 
-async function copy(server: TestServer, template: string): Promise<TestDatabase> {
+const copy = async (server: TestServer, template: string): Promise<TestDatabase> => {
   const name = `test_${randomBytes(6).toString('hex')}`
   await execute(server.connection, copyOf(template, name))
   const connection = databaseOf(server.connection, name)

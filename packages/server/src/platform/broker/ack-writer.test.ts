@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { AckWriter } from './ack-writer.ts'
 
 /** A connection that records its writes. It accepts data only while `reading`. */
-function connection(reading: boolean) {
+const connection = (reading: boolean) => {
   const writes: Buffer[] = []
   const duplex = new Duplex({
     read: () => undefined,

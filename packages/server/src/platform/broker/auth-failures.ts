@@ -1,9 +1,9 @@
 import { FailureLimiter } from './failure-limiter.ts'
 
 /** How long the answer to a wrong secret is delayed once there were too many. */
-const PAUSE_MS = 2000
+const pauseMs = 2000
 /** Many gateways may share one address. */
-const PER_ADDRESS = 10
+const perAddress = 10
 
 /**
  * Counts wrong secrets per address and gateway, and with a higher limit per address, and returns how long to delay the next
@@ -16,7 +16,7 @@ export class AuthFailures {
 
   constructor(failuresPerMinute: number) {
     this.#pairs = new FailureLimiter(failuresPerMinute)
-    this.#addresses = new FailureLimiter(failuresPerMinute * PER_ADDRESS)
+    this.#addresses = new FailureLimiter(failuresPerMinute * perAddress)
   }
 
   /** Records a wrong secret. Returns how long its rejection should be delayed (ms). */
@@ -25,6 +25,6 @@ export class AuthFailures {
     const isTooMany = this.#pairs.isBlocked(pair) || this.#addresses.isBlocked(address)
     this.#pairs.failed(pair)
     this.#addresses.failed(address)
-    return isTooMany ? PAUSE_MS : 0
+    return isTooMany ? pauseMs : 0
   }
 }

@@ -103,7 +103,7 @@ export interface BrokerLimits {
   failuresPerMinute: number
 }
 
-export const DEFAULT_BROKER_LIMITS: BrokerLimits = {
+export const defaultBrokerLimits: BrokerLimits = {
   connections: 20_000,
   strangers: 5000,
   signInSeconds: 10,

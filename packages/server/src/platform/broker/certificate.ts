@@ -16,11 +16,11 @@ export interface Certificate {
   key: Buffer
 }
 
-const EXPIRY_WARNING_DAYS = 14
-const DAY_MS = 24 * 3600 * 1000
+const expiryWarningDays = 14
+const dayMs = 24 * 3600 * 1000
 
 /** Reads a certificate and its key. Throws a StartupError that says what does not match. */
-export function readCertificate({ certFile, keyFile }: CertificateFiles): Certificate {
+export const readCertificate = ({ certFile, keyFile }: CertificateFiles): Certificate => {
   try {
     const certificate = { cert: readFileSync(certFile), key: readFileSync(keyFile) }
     createSecureContext(certificate)
@@ -34,13 +34,13 @@ export function readCertificate({ certFile, keyFile }: CertificateFiles): Certif
  * Checks regularly for a renewed certificate and passes it on without a restart. While the files do not match (half replaced, or
  * broken), the old certificate stays in use and a warning is logged.
  */
-export function watchCertificate(
+export const watchCertificate = (
   files: CertificateFiles,
   current: Certificate,
   intervalMs: number,
   log: BrokerLog,
   onRenewed: (certificate: Certificate) => void,
-): NodeJS.Timeout {
+): NodeJS.Timeout => {
   let known = current
   warnBeforeExpiry(known, log)
   let warnedAt = Date.now()
@@ -53,7 +53,7 @@ export function watchCertificate(
         known = read
         log.info({ certFile: files.certFile }, 'mqtt certificate renewed')
       }
-      if (isRenewed || Date.now() - warnedAt > DAY_MS) {
+      if (isRenewed || Date.now() - warnedAt > dayMs) {
         warnBeforeExpiry(known, log)
         warnedAt = Date.now()
       }
@@ -64,8 +64,8 @@ export function watchCertificate(
 }
 
 /** Gateways reject an expired certificate, and then all of them fall silent. */
-function warnBeforeExpiry({ cert }: Certificate, log: BrokerLog): void {
+const warnBeforeExpiry = ({ cert }: Certificate, log: BrokerLog): void => {
   const { validToDate } = new X509Certificate(cert)
-  if (validToDate.getTime() - Date.now() < EXPIRY_WARNING_DAYS * DAY_MS)
+  if (validToDate.getTime() - Date.now() < expiryWarningDays * dayMs)
     log.warn({ expires: validToDate.toISOString() }, 'the mqtt certificate expires soon or has expired')
 }

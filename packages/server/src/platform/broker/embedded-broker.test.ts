@@ -1,6 +1,6 @@
 import { connect as connectTcp } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { MAX_PAYLOAD_BYTES } from '@emberwatch/device-link'
+import { maxPayloadBytes } from '@emberwatch/device-link'
 import { connect } from 'mqtt'
 import type { IClientOptions, MqttClient } from 'mqtt'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -16,7 +16,7 @@ let taken: { message: BrokerMessage; done: MessageDone }[] = []
 let clients: MqttClient[] = []
 let foreignWills: string[] = []
 
-async function startBroker(options: Partial<EmbeddedBrokerOptions> = {}): Promise<EmbeddedBroker> {
+const startBroker = async (options: Partial<EmbeddedBrokerOptions> = {}): Promise<EmbeddedBroker> => {
   const onForeignWill = (gateway: string): void => void foreignWills.push(gateway)
   const started = new EmbeddedBroker({ host: '127.0.0.1', port: 0, authenticate, onForeignWill, log, ...options })
   started.onMessage((message, done) => taken.push({ message, done }))
@@ -24,7 +24,7 @@ async function startBroker(options: Partial<EmbeddedBrokerOptions> = {}): Promis
   return started
 }
 
-function open(gateway: string, options: IClientOptions = {}): MqttClient {
+const open = (gateway: string, options: IClientOptions = {}): MqttClient => {
   const client = connect({
     host: '127.0.0.1',
     port: broker.port,
@@ -40,7 +40,7 @@ function open(gateway: string, options: IClientOptions = {}): MqttClient {
 }
 
 /** Resolves to undefined when connected, otherwise to the rejection. */
-function outcome(client: MqttClient): Promise<string | undefined> {
+const outcome = (client: MqttClient): Promise<string | undefined> => {
   return new Promise((resolve) => {
     client.once('connect', () => resolve(undefined))
     client.once('error', (error) => resolve(error.message))
@@ -50,7 +50,7 @@ function outcome(client: MqttClient): Promise<string | undefined> {
 
 const closed = (client: MqttClient) => new Promise<void>((resolve) => client.once('close', () => resolve()))
 
-async function opened(gateway: string, options: IClientOptions = {}): Promise<MqttClient> {
+const opened = async (gateway: string, options: IClientOptions = {}): Promise<MqttClient> => {
   const client = open(gateway, options)
   expect(await outcome(client)).toBeUndefined()
   return client
@@ -246,8 +246,8 @@ describe('bounds', () => {
     const publishing = client.publishAsync('ew/v1/GW1/report', Buffer.alloc(3_000_000, 120), { qos: 1 })
     await vi.waitFor(() => expect(taken).toHaveLength(1))
     const size = taken[0]?.message.payload.byteLength ?? 0
-    expect(size).toBeGreaterThan(MAX_PAYLOAD_BYTES)
-    expect(size).toBeLessThan(MAX_PAYLOAD_BYTES + 2048)
+    expect(size).toBeGreaterThan(maxPayloadBytes)
+    expect(size).toBeLessThan(maxPayloadBytes + 2048)
     taken[0]?.done()
     await publishing
     const next = client.publishAsync('ew/v1/GW1/heartbeat', 'alive', { qos: 1 })

@@ -5,7 +5,7 @@ import { isGatewayCode, isReceiverName, parseTopic, receiverOf } from '@emberwat
 import type { IConnectPacket } from 'mqtt-packet'
 import { systemClock, type Clock } from '../context.ts'
 import { AckWriter } from './ack-writer.ts'
-import { DEFAULT_BROKER_LIMITS } from './broker.ts'
+import { defaultBrokerLimits } from './broker.ts'
 import type {
   AuthenticateGateway,
   Broker,
@@ -20,7 +20,7 @@ import { Listener } from './listener.ts'
 import type { ListenerOptions } from './listener.ts'
 import { MqttConnection } from './mqtt-connection.ts'
 import { ReadGate } from './read-gate.ts'
-import { REASON } from './reason-codes.ts'
+import { reasonCodes } from './reason-codes.ts'
 import { AuthFailures } from './auth-failures.ts'
 
 export interface EmbeddedBrokerOptions extends ListenerOptions {
@@ -35,7 +35,7 @@ export interface EmbeddedBrokerOptions extends ListenerOptions {
   clock?: Clock | undefined
 }
 
-const KEEPALIVE_CHECK_MS = 1000
+const keepaliveCheckMs = 1000
 
 /** Whose topic it is: a receiver's or a gateway's. A gateway called `open` gets nothing of the receivers'. */
 const clientOf = (topic: string): string => receiverOf(topic) ?? parseTopic(topic)?.gateway ?? ''
@@ -64,7 +64,7 @@ export class EmbeddedBroker implements Broker {
   constructor(options: EmbeddedBrokerOptions) {
     this.#options = options
     this.#clock = options.clock ?? systemClock
-    this.#limits = { ...DEFAULT_BROKER_LIMITS, ...options.limits }
+    this.#limits = { ...defaultBrokerLimits, ...options.limits }
     this.#gate = new ReadGate({
       messages: this.#limits.inFlightMessages,
       bytes: this.#limits.inFlightBytes,
@@ -91,7 +91,7 @@ export class EmbeddedBroker implements Broker {
 
   async start(): Promise<void> {
     await this.#listener.start()
-    this.#keepalive = setInterval(() => this.#checkTimes(), KEEPALIVE_CHECK_MS)
+    this.#keepalive = setInterval(() => this.#checkTimes(), keepaliveCheckMs)
   }
 
   async stop(): Promise<void> {
@@ -100,7 +100,7 @@ export class EmbeddedBroker implements Broker {
     clearInterval(this.#keepalive)
     const closed = this.#listener.stop()
     for (const connection of [...this.#strangers.keys(), ...[...this.#connections.values()].flatMap((set) => [...set])])
-      connection.close(REASON.serverShuttingDown, 'stopped')
+      connection.close(reasonCodes.serverShuttingDown, 'stopped')
     await closed
   }
 
@@ -133,7 +133,7 @@ export class EmbeddedBroker implements Broker {
   }
 
   kick(gateway: string): void {
-    for (const connection of this.#connections.get(gateway) ?? []) connection.close(REASON.administrativeAction, 'kicked')
+    for (const connection of this.#connections.get(gateway) ?? []) connection.close(reasonCodes.administrativeAction, 'kicked')
   }
 
   kickReceivers(): void {
@@ -159,7 +159,7 @@ export class EmbeddedBroker implements Broker {
     this.#strangers.set(connection, performance.now() + this.#limits.signInSeconds * 1000)
     // Real gateways authenticate immediately, so a flood consists of idle connections, and these are closed.
     const [oldest] = this.#strangers.keys()
-    if (this.#strangers.size > this.#limits.strangers) oldest?.close(REASON.serverUnavailable, 'too many connections')
+    if (this.#strangers.size > this.#limits.strangers) oldest?.close(reasonCodes.serverUnavailable, 'too many connections')
   }
 
   /**
@@ -172,16 +172,16 @@ export class EmbeddedBroker implements Broker {
     const secret = packet.password?.toString() ?? ''
     const isReceiver = isReceiverName(gateway)
     const authenticate = isReceiver ? this.#options.authenticateReceiver : this.#options.authenticate
-    if ((!isReceiver && !isGatewayCode(gateway)) || authenticate === undefined) return REASON.notAuthorized
+    if ((!isReceiver && !isGatewayCode(gateway)) || authenticate === undefined) return reasonCodes.notAuthorized
     try {
       const answer = await authenticate(gateway, secret, address)
       if (answer !== true) {
         await delay(this.#authFailures.count(address, gateway))
-        return answer === 'disabled' ? REASON.notAuthorized : REASON.badCredentials
+        return answer === 'disabled' ? reasonCodes.notAuthorized : reasonCodes.badCredentials
       }
     } catch (error) {
       this.#options.log.warn({ gateway, reason: String(error) }, 'an mqtt sign-in could not be decided')
-      return REASON.serverUnavailable
+      return reasonCodes.serverUnavailable
     }
     // The name of a receiver is no gateway's, so any Will of one is foreign. MQTT 5.0 has a code for a Will that is not accepted.
     if (packet.will !== undefined && parseTopic(packet.will.topic)?.gateway !== gateway) {
@@ -190,13 +190,13 @@ export class EmbeddedBroker implements Broker {
         'a gateway is refused: its Will is on a foreign topic',
       )
       this.#options.onForeignWill?.(gateway, secret)
-      return REASON.topicNameInvalid
+      return reasonCodes.topicNameInvalid
     }
     // A gateway that used up its share waits until that is stored: each new connection may bring more data and a Will.
-    if (this.#signedIn >= this.#limits.connections || this.#gate.hasUsedUp(gateway)) return REASON.serverUnavailable
+    if (this.#signedIn >= this.#limits.connections || this.#gate.hasUsedUp(gateway)) return reasonCodes.serverUnavailable
     connection.gateway = gateway
     this.#register(connection)
-    return REASON.success
+    return reasonCodes.success
   }
 
   #take(connection: MqttConnection, topic: string, payload: Buffer, done: MessageDone, setAside?: () => void): void {
@@ -212,11 +212,11 @@ export class EmbeddedBroker implements Broker {
     if (!this.#strangers.delete(connection)) return
     const connections = this.#connections.get(connection.gateway) ?? new Set()
     const namesake = [...connections].find(({ clientId }) => clientId === connection.clientId)
-    namesake?.close(REASON.sessionTakenOver, 'taken over')
+    namesake?.close(reasonCodes.sessionTakenOver, 'taken over')
     this.#connections.set(connection.gateway, connections.add(connection))
     this.#signedIn++
     const [oldest] = connections
-    if (connections.size > this.#limits.connectionsPerGateway) oldest?.close(REASON.sessionTakenOver, 'too many connections')
+    if (connections.size > this.#limits.connectionsPerGateway) oldest?.close(reasonCodes.sessionTakenOver, 'too many connections')
   }
 
   #closed(connection: MqttConnection, reason: string): void {
@@ -232,7 +232,7 @@ export class EmbeddedBroker implements Broker {
     const now = performance.now()
     for (const [connection, until] of this.#strangers) {
       if (until > now) break
-      connection.close(REASON.keepAliveTimeout, 'no sign-in')
+      connection.close(reasonCodes.keepAliveTimeout, 'no sign-in')
     }
     for (const connections of this.#connections.values()) for (const connection of connections) connection.checkKeepalive(now)
   }

@@ -10,7 +10,7 @@ import type { BrokerMessage, MessageDone } from './broker.ts'
 import { ExternalBroker } from './external-broker.ts'
 import { Mosquitto, mosquittoProgram } from './testing/mosquitto.ts'
 
-const TIMEOUT_MS = 15_000
+const timeoutMs = 15_000
 const log = { info: () => {}, warn: () => {} }
 
 let server: TestDatabase
@@ -26,14 +26,14 @@ describe.skipIf(mosquittoProgram === undefined)('external broker (mosquitto)', (
   let gateway: MqttClient
 
   /** A process of the installation. `receives` waits until it is the receiver. */
-  async function startBroker(options: { receives?: boolean; inFlightMessages?: number } = {}): Promise<ExternalBroker> {
+  const startBroker = async (options: { receives?: boolean; inFlightMessages?: number } = {}): Promise<ExternalBroker> => {
     const { receives = true, inFlightMessages = 1000 } = options
     const { connection } = server
     const broker = new ExternalBroker({ url: mosquitto.url, clientId: 'test', connection, log, limits: { inFlightMessages } })
     broker.onMessage((message, done) => taken.push({ message, done }))
     await broker.start()
     brokers.push(broker)
-    await vi.waitFor(() => expect(broker.status()[receives ? 'ready' : 'standby']).toBe(true), TIMEOUT_MS)
+    await vi.waitFor(() => expect(broker.status()[receives ? 'ready' : 'standby']).toBe(true), timeoutMs)
     return broker
   }
 
@@ -135,7 +135,7 @@ describe.skipIf(mosquittoProgram === undefined)('external broker (mosquitto)', (
     const second = await startBroker({ receives: false })
     const sent = Array.from({ length: 300 }, (_, index) => `${index}`)
     for (const text of sent) void report(text)
-    await vi.waitFor(() => expect(taken).toHaveLength(300), TIMEOUT_MS)
+    await vi.waitFor(() => expect(taken).toHaveLength(300), timeoutMs)
     expect(texts()).toEqual(sent)
     expect([first.status(), second.status()]).toMatchObject([
       { ready: true, standby: false, inFlight: 300 },
@@ -154,10 +154,10 @@ describe.skipIf(mosquittoProgram === undefined)('external broker (mosquitto)', (
     taken = []
     await first.stop()
     await report('meanwhile')
-    await vi.waitFor(() => expect(taken).toHaveLength(3), TIMEOUT_MS)
+    await vi.waitFor(() => expect(taken).toHaveLength(3), timeoutMs)
     expect(texts()).toEqual(['open', 'open, too', 'meanwhile'])
     // Waiting messages arrive while it is still subscribing.
-    await vi.waitFor(() => expect(second.status()).toMatchObject({ ready: true, standby: false }), TIMEOUT_MS)
+    await vi.waitFor(() => expect(second.status()).toMatchObject({ ready: true, standby: false }), timeoutMs)
   })
 
   test('a process that lost the leadership stops receiving, even if it does not know yet', async () => {
@@ -172,12 +172,12 @@ describe.skipIf(mosquittoProgram === undefined)('external broker (mosquitto)', (
     )
     await client.end()
     expect(ended.rowCount).toBe(1)
-    await vi.waitFor(() => expect([first, second].filter((each) => each.status().ready)).toHaveLength(1), TIMEOUT_MS)
-    await vi.waitFor(() => expect(texts()).toEqual(['not acknowledged', 'not acknowledged']), TIMEOUT_MS)
+    await vi.waitFor(() => expect([first, second].filter((each) => each.status().ready)).toHaveLength(1), timeoutMs)
+    await vi.waitFor(() => expect(texts()).toEqual(['not acknowledged', 'not acknowledged']), timeoutMs)
     taken[0]?.done() // belongs to the old connection: must not acknowledge anything
     taken[1]?.done()
     await report('after')
-    await vi.waitFor(() => expect(texts()).toEqual(['not acknowledged', 'not acknowledged', 'after']), TIMEOUT_MS)
+    await vi.waitFor(() => expect(texts()).toEqual(['not acknowledged', 'not acknowledged', 'after']), timeoutMs)
     // The two do not keep taking the connection from each other.
     await delay(2500)
     expect([first, second].filter((each) => each.status().ready)).toHaveLength(1)
@@ -193,8 +193,8 @@ describe.skipIf(mosquittoProgram === undefined)('external broker (mosquitto)', (
     await expect(broker.publish('ew/v1/GW1/command', 'x')).rejects.toThrow()
     taken[0]?.done()
     await mosquitto.start()
-    await vi.waitFor(() => expect(broker.status().ready).toBe(true), TIMEOUT_MS)
-    await vi.waitFor(() => expect(texts()).toEqual(['before', 'before']), TIMEOUT_MS)
+    await vi.waitFor(() => expect(broker.status().ready).toBe(true), timeoutMs)
+    await vi.waitFor(() => expect(texts()).toEqual(['before', 'before']), timeoutMs)
     taken[1]?.done()
     await report('after')
     await vi.waitFor(() => expect(texts()).toEqual(['before', 'before', 'after']))
@@ -205,7 +205,7 @@ describe.skipIf(mosquittoProgram === undefined)('external broker (mosquitto)', (
     await report('again')
     await vi.waitFor(() => expect(taken).toHaveLength(1))
     taken[0]?.done(new Error('no room'))
-    await vi.waitFor(() => expect(texts()).toEqual(['again', 'again']), TIMEOUT_MS)
+    await vi.waitFor(() => expect(texts()).toEqual(['again', 'again']), timeoutMs)
   })
 })
 

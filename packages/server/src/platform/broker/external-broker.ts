@@ -7,7 +7,7 @@ import type pg from 'pg'
 import { systemClock, type Clock } from '../context.ts'
 import { Leadership } from '../database/leadership.ts'
 import { messageOf, StartupError } from '../startup-error.ts'
-import { DEFAULT_BROKER_LIMITS } from './broker.ts'
+import { defaultBrokerLimits } from './broker.ts'
 import type { Broker, BrokerLimits, BrokerLog, BrokerStatus, MessageHandler, Receipt } from './broker.ts'
 
 export interface ExternalBrokerOptions {
@@ -27,17 +27,17 @@ export interface ExternalBrokerOptions {
 }
 
 /** The broker keeps the session, and what arrives meanwhile, without a time limit, because it has acknowledged it (MQTT 5.0, 3.1.2.11.2). */
-const SESSION_NEVER_EXPIRES = 0xffffffff
-const CONNECT_TIMEOUT_MS = 10_000
-const RECONNECT_MS = 500
+const sessionNeverExpires = 0xffffffff
+const connectTimeoutMs = 10_000
+const reconnectMs = 500
 /** Short, so that a broker that disappears is noticed. */
-const KEEPALIVE_SECONDS = 10
+const keepaliveSeconds = 10
 /** MQTT 5.0, 3.4.2.1: accepted, but there is no subscriber. */
-const NO_SUBSCRIBERS = 0x10
+const noSubscribers = 0x10
 /** MQTT 5.0, 3.8.3.1: retained messages come only if the subscription is new. */
-const RETAINED_IF_NEW = 1
+const retainedIfNew = 1
 /** MQTT 5.0 allows 65,535 unacknowledged messages. */
-const MAX_RECEIVE = 65_535
+const maxReceive = 65_535
 
 /**
  * Consumes from an external broker (Mosquitto, EMQX, …) over MQTT 5.0. The broker authenticates gateways and restricts each to
@@ -61,7 +61,7 @@ export class ExternalBroker implements Broker {
 
   constructor(options: ExternalBrokerOptions) {
     this.#options = options
-    this.#receiveMaximum = Math.min(options.limits?.inFlightMessages ?? DEFAULT_BROKER_LIMITS.inFlightMessages, MAX_RECEIVE)
+    this.#receiveMaximum = Math.min(options.limits?.inFlightMessages ?? defaultBrokerLimits.inFlightMessages, maxReceive)
     this.#leadership = new Leadership({
       connection: options.connection,
       name: `mqtt ${options.clientId}`,
@@ -82,9 +82,9 @@ export class ExternalBroker implements Broker {
     const sender = connect(url, {
       protocolVersion: 5,
       clientId: `${clientId}-${randomUUID()}`,
-      keepalive: KEEPALIVE_SECONDS,
-      reconnectPeriod: RECONNECT_MS,
-      connectTimeout: CONNECT_TIMEOUT_MS,
+      keepalive: keepaliveSeconds,
+      reconnectPeriod: reconnectMs,
+      connectTimeout: connectTimeoutMs,
       // A starting broker may reject us for a moment. Without this option the client would never retry.
       reconnectOnConnackError: true,
       // A command that could not be sent is repeated by its caller, not queued in memory.
@@ -95,7 +95,7 @@ export class ExternalBroker implements Broker {
     // The client resolves with the packet it sent. Whether there is a subscriber is in the acknowledgement, which arrives just before.
     sender.on('packetreceive', (packet) => {
       if (packet.cmd !== 'puback' || packet.messageId === undefined) return
-      if (packet.reasonCode === NO_SUBSCRIBERS) this.#unheard.add(packet.messageId)
+      if (packet.reasonCode === noSubscribers) this.#unheard.add(packet.messageId)
       else this.#unheard.delete(packet.messageId)
     })
     try {
@@ -163,7 +163,7 @@ export class ExternalBroker implements Broker {
       this.#receiver = undefined
       this.#subscribed = false
       await client.endAsync(true)
-      await delay(RECONNECT_MS)
+      await delay(reconnectMs)
     }
   }
 
@@ -173,11 +173,11 @@ export class ExternalBroker implements Broker {
       protocolVersion: 5,
       clientId,
       clean: false,
-      properties: { sessionExpiryInterval: SESSION_NEVER_EXPIRES, receiveMaximum: this.#receiveMaximum },
-      keepalive: KEEPALIVE_SECONDS,
+      properties: { sessionExpiryInterval: sessionNeverExpires, receiveMaximum: this.#receiveMaximum },
+      keepalive: keepaliveSeconds,
       // Never automatically: after a freeze that would take the session back from the current leader.
       reconnectPeriod: 0,
-      connectTimeout: CONNECT_TIMEOUT_MS,
+      connectTimeout: connectTimeoutMs,
       resubscribe: false,
     })
     // mqtt acknowledges messages one by one and takes the next one only then, which would allow one message per commit. Passing
@@ -201,7 +201,7 @@ export class ExternalBroker implements Broker {
     const listen = async (filters: string[]): Promise<void> => {
       // A gateway's retained message is delivered only with the first subscription: a fire that is over must not return with each
       // connection.
-      const granted = await client.subscribeAsync(filters, { qos: 1, rh: RETAINED_IF_NEW })
+      const granted = await client.subscribeAsync(filters, { qos: 1, rh: retainedIfNew })
       if (granted.some(({ qos }) => qos >= 128)) throw new Error('refused')
     }
     await listen(upFilters().filter((filter) => !ofUpgrades(filter)))
@@ -242,9 +242,9 @@ export class ExternalBroker implements Broker {
 }
 
 /** Resolves with the first connection, rejects with the first rejection. */
-async function answered(client: MqttClient): Promise<void> {
+const answered = async (client: MqttClient): Promise<void> => {
   await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('no answer')), CONNECT_TIMEOUT_MS)
+    const timer = setTimeout(() => reject(new Error('no answer')), connectTimeoutMs)
     const settle = (error?: Error) => {
       clearTimeout(timer)
       if (error === undefined) resolve()
@@ -256,11 +256,11 @@ async function answered(client: MqttClient): Promise<void> {
 }
 
 /** PUBACK of MQTT 5.0 without a reason code: success. */
-function puback(messageId: number): Buffer {
+const puback = (messageId: number): Buffer => {
   return Buffer.from([0x40, 2, messageId >> 8, messageId & 0xff])
 }
 
-function withoutPassword(url: string): string {
+const withoutPassword = (url: string): string => {
   const parsed = new URL(url)
   parsed.password = ''
   return parsed.toString()

@@ -1,5 +1,5 @@
-const WINDOW_MS = 60_000
-const MAX_KEYS = 100_000
+const windowMs = 60_000
+const maxKeys = 100_000
 
 /** Counts failures per key in windows of a minute. Bounded: beyond 100,000 keys the oldest are dropped. */
 export class FailureLimiter {
@@ -30,8 +30,8 @@ export class FailureLimiter {
       return
     }
     this.#failures.delete(key)
-    this.#failures.set(key, { count: 1, until: this.#now() + WINDOW_MS })
-    if (this.#failures.size > MAX_KEYS) {
+    this.#failures.set(key, { count: 1, until: this.#now() + windowMs })
+    if (this.#failures.size > maxKeys) {
       const oldest = this.#failures.keys().next()
       if (!oldest.done) this.#failures.delete(oldest.value)
     }

@@ -1,10 +1,10 @@
-import { MAX_PAYLOAD_BYTES } from '@emberwatch/device-link'
+import { maxPayloadBytes } from '@emberwatch/device-link'
 import { expect, test } from 'vitest'
 import { FrameFilter } from './frame-filter.ts'
 
-const LIMIT = MAX_PAYLOAD_BYTES + 1025
+const limit = maxPayloadBytes + 1025
 
-function frame(type: number, body: Buffer): Buffer {
+const frame = (type: number, body: Buffer): Buffer => {
   const length: number[] = []
   for (let rest = body.length; ; rest >>= 7) {
     length.push(rest < 0x80 ? rest : (rest & 0x7f) | 0x80)
@@ -14,7 +14,7 @@ function frame(type: number, body: Buffer): Buffer {
 }
 
 /** Feeds the bytes in chunks of the given size and joins what passes. */
-function pass(bytes: Buffer, size: number): Buffer | undefined {
+const pass = (bytes: Buffer, size: number): Buffer | undefined => {
   const filter = new FrameFilter()
   const out: Buffer[] = []
   for (let at = 0; at < bytes.length; at += size) {
@@ -27,9 +27,9 @@ function pass(bytes: Buffer, size: number): Buffer | undefined {
 
 const small = frame(3, Buffer.from('small'))
 const ping = frame(12, Buffer.alloc(0))
-const fitting = frame(3, Buffer.alloc(LIMIT, 1))
+const fitting = frame(3, Buffer.alloc(limit, 1))
 const huge = frame(3, Buffer.alloc(300_000, 2))
-const cut = frame(3, Buffer.alloc(LIMIT, 2))
+const cut = frame(3, Buffer.alloc(limit, 2))
 
 test.each([1, 2, 3, 7, 1000, 65_536, 10_000_000])(
   'pieces of %d bytes: oversized publishes are cut, everything else is untouched',

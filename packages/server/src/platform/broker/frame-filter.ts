@@ -1,12 +1,12 @@
-import { MAX_PAYLOAD_BYTES } from '@emberwatch/device-link'
+import { maxPayloadBytes } from '@emberwatch/device-link'
 
-const PUBLISH = 3
+const publish = 3
 /** Fixed header (5), topic length and a long topic, packet id. */
-const PUBLISH_OVERHEAD = 1024
+const publishOverhead = 1024
 /** How much of a PUBLISH is kept: enough to see that the payload is over the limit. */
-const MAX_PUBLISH_BYTES = MAX_PAYLOAD_BYTES + 1 + PUBLISH_OVERHEAD
+const maxPublishBytes = maxPayloadBytes + 1 + publishOverhead
 /** Every other packet, CONNECT with its Will included. */
-const MAX_OTHER_BYTES = 16 * 1024
+const maxOtherBytes = 16 * 1024
 
 /**
  * Watches the frames of one MQTT connection so that no packet is buffered beyond its limit (the protocol allows 256 MB, and the
@@ -56,18 +56,18 @@ export class FrameFilter {
         pieces.push(chunk.subarray(from, at))
         return pieces.length === 1 ? pieces[0] : Buffer.concat(pieces)
       }
-      const isPublish = header.type === PUBLISH
-      if (header.length <= (isPublish ? MAX_PUBLISH_BYTES : MAX_OTHER_BYTES)) {
+      const isPublish = header.type === publish
+      if (header.length <= (isPublish ? maxPublishBytes : maxOtherBytes)) {
         at += header.size
         this.#passing = header.length
         continue
       }
       if (!isPublish) return undefined
-      pieces.push(chunk.subarray(from, at), encodeHeader(chunk.readUInt8(at), MAX_PUBLISH_BYTES))
+      pieces.push(chunk.subarray(from, at), encodeHeader(chunk.readUInt8(at), maxPublishBytes))
       at += header.size
       from = at
-      this.#passing = MAX_PUBLISH_BYTES
-      this.#dropping = header.length - MAX_PUBLISH_BYTES
+      this.#passing = maxPublishBytes
+      this.#dropping = header.length - maxPublishBytes
     }
     if (pieces.length === 0) return chunk
     pieces.push(chunk.subarray(from))
@@ -76,7 +76,7 @@ export class FrameFilter {
 }
 
 /** Type, length of the body, and size of the fixed header that starts at `at`. */
-export function readHeader(chunk: Buffer, at: number): { type: number; length: number; size: number } | 'partial' | 'invalid' {
+export const readHeader = (chunk: Buffer, at: number): { type: number; length: number; size: number } | 'partial' | 'invalid' => {
   let length = 0
   for (let index = 0; index < 4; index++) {
     const position = at + 1 + index
@@ -88,7 +88,7 @@ export function readHeader(chunk: Buffer, at: number): { type: number; length: n
   return 'invalid'
 }
 
-function encodeHeader(first: number, length: number): Buffer {
+const encodeHeader = (first: number, length: number): Buffer => {
   const bytes = [first]
   for (let rest = length; ; rest >>= 7) {
     if (rest < 0x80) return Buffer.from([...bytes, rest])

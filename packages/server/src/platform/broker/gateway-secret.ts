@@ -5,17 +5,17 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
  * passwords expensive, and there is nothing to guess here. It takes a microsecond, so ten thousand gateways can reconnect at once
  * after a power cut.
  */
-export function hashGatewaySecret(secret: string): Buffer {
+export const hashGatewaySecret = (secret: string): Buffer => {
   return createHash('sha256').update(secret).digest()
 }
 
 /** A new secret: 43 characters base64url. Shown once, stored only as its hash. */
-export function generateGatewaySecret(): string {
+export const generateGatewaySecret = (): string => {
   return randomBytes(32).toString('base64url')
 }
 
 /** Compares in constant time. */
-export function matchesGatewaySecret(secret: string, hash: Uint8Array): boolean {
+export const matchesGatewaySecret = (secret: string, hash: Uint8Array): boolean => {
   const actual = hashGatewaySecret(secret)
   return actual.byteLength === hash.byteLength && timingSafeEqual(actual, hash)
 }

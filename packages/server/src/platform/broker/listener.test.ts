@@ -19,7 +19,7 @@ let addresses: string[]
 let warnings: string[]
 const log = { info: () => {}, warn: (_fields: object, message: string) => void warnings.push(message) }
 
-async function startBroker(options: Partial<EmbeddedBrokerOptions> = {}): Promise<EmbeddedBroker> {
+const startBroker = async (options: Partial<EmbeddedBrokerOptions> = {}): Promise<EmbeddedBroker> => {
   broker = new EmbeddedBroker({
     host: '127.0.0.1',
     port: 0,
@@ -35,7 +35,7 @@ async function startBroker(options: Partial<EmbeddedBrokerOptions> = {}): Promis
   return broker
 }
 
-function files(certificate: { cert: string; key: string }) {
+const files = (certificate: { cert: string; key: string }) => {
   const [certFile, keyFile] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
   writeFileSync(certFile, certificate.cert)
   writeFileSync(keyFile, certificate.key)
@@ -43,7 +43,7 @@ function files(certificate: { cert: string; key: string }) {
 }
 
 /** A connection over TLS that trusts only the given certificate. */
-function trusting(port: number, cert: string): Promise<TLSSocket> {
+const trusting = (port: number, cert: string): Promise<TLSSocket> => {
   return new Promise((resolve, reject) => {
     const secure = connectTls({ port, host: '127.0.0.1', ca: cert, servername: 'localhost' }, () => resolve(secure))
     secure.once('error', reject)

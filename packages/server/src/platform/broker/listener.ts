@@ -27,10 +27,10 @@ export interface ListenerOptions {
   log: BrokerLog
 }
 
-const RELOAD_MS = 10_000
+const reloadEveryMs = 10_000
 /** TLS handshake, PROXY header. */
-const OPENING_MS = 10_000
-const BACKLOG = 4096
+const openingMs = 10_000
+const backlog = 4096
 
 /** Accepts connections from gateways, plain or TLS, directly or through listed proxies, and determines their real address. */
 export class Listener {
@@ -84,9 +84,9 @@ export class Listener {
   #openSecure(tls: TlsOptions): (socket: Socket, address: string) => void {
     const { log } = this.#options
     const certificate = readCertificate(tls)
-    const server: TlsServer = createTlsServer({ ...certificate, handshakeTimeout: OPENING_MS })
+    const server: TlsServer = createTlsServer({ ...certificate, handshakeTimeout: openingMs })
     server.on('tlsClientError', (error) => log.info({ reason: error.message }, 'mqtt over tls refused'))
-    const reloadMs = tls.reloadMs ?? RELOAD_MS
+    const reloadMs = tls.reloadMs ?? reloadEveryMs
     this.#reload = watchCertificate(tls, certificate, reloadMs, log, (renewed) => server.setSecureContext(renewed))
     const peers = new Map<string, { socket: Socket; address: string }>()
     const nameOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`
@@ -122,7 +122,7 @@ export class Listener {
     this.#servers.push(server)
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject)
-      server.listen({ host: this.#options.host, port, backlog: BACKLOG }, resolve)
+      server.listen({ host: this.#options.host, port, backlog: backlog }, resolve)
     })
     server.on('error', (error) => this.#options.log.warn({ reason: error.message }, 'mqtt listener error'))
     return server
@@ -135,7 +135,7 @@ export class Listener {
   /** The header comes first, even before TLS. */
   #readHeader(socket: Socket, proxy: string, open: (socket: Socket, address: string) => void): void {
     let read = Buffer.alloc(0)
-    const timer = setTimeout(() => socket.destroy(), OPENING_MS)
+    const timer = setTimeout(() => socket.destroy(), openingMs)
     const onClose = () => clearTimeout(timer)
     const onData = (chunk: Buffer) => {
       read = Buffer.concat([read, chunk])
@@ -158,13 +158,13 @@ export class Listener {
   }
 }
 
-function portOf(server: Server | undefined): number {
+const portOf = (server: Server | undefined): number => {
   const address = server?.address()
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
 /** Throws for anything that is neither an address nor a network. The settings were checked before. */
-function blockList(networks: readonly string[]): BlockList {
+const blockList = (networks: readonly string[]): BlockList => {
   const list = new BlockList()
   for (const network of networks) {
     const [address = '', prefix] = network.split('/')

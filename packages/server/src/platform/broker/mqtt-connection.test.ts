@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { REASON } from './reason-codes.ts'
+import { reasonCodes } from './reason-codes.ts'
 import { publish, useBroker } from './testing/broker-under-test.ts'
 import { connectPacket } from './testing/raw-client.ts'
 
@@ -21,7 +21,7 @@ describe('CONNECT', () => {
   test.each([4, 5] as const)('level %d: a second CONNECT ends the connection', async (version) => {
     const client = await t.connected(version)
     client.send(connectPacket(version))
-    if (version === 5) expect(await client.next()).toMatchObject({ cmd: 'disconnect', reasonCode: REASON.protocolError })
+    if (version === 5) expect(await client.next()).toMatchObject({ cmd: 'disconnect', reasonCode: reasonCodes.protocolError })
     expect(await client.next()).toBe('closed')
   })
 
@@ -92,15 +92,15 @@ describe('CONNECT', () => {
   test('refusals carry the code of their version', async () => {
     const password = Buffer.from('wrong')
     expect(await (await t.open(4)).connect({ password })).toMatchObject({ returnCode: 4 })
-    expect(await (await t.open(5)).connect({ password })).toMatchObject({ reasonCode: REASON.badCredentials })
+    expect(await (await t.open(5)).connect({ password })).toMatchObject({ reasonCode: reasonCodes.badCredentials })
     expect(await (await t.open(4)).connect({ username: 'a/b' })).toMatchObject({ returnCode: 5 })
-    expect(await (await t.open(5)).connect({ username: 'a/b' })).toMatchObject({ reasonCode: REASON.notAuthorized })
+    expect(await (await t.open(5)).connect({ username: 'a/b' })).toMatchObject({ reasonCode: reasonCodes.notAuthorized })
     // A foreign Will is not called a wrong secret.
     const will = { topic: 'ew/v1/GW2/report', payload: Buffer.from('x'), qos: 1, retain: false } as const
     expect(await (await t.open(4)).connect({ will })).toMatchObject({ returnCode: 5 })
-    expect(await (await t.open(5)).connect({ will })).toMatchObject({ reasonCode: REASON.topicNameInvalid })
+    expect(await (await t.open(5)).connect({ will })).toMatchObject({ reasonCode: reasonCodes.topicNameInvalid })
     const properties = { authenticationMethod: 'SCRAM-SHA-1' }
-    expect(await (await t.open(5)).connect({ properties })).toMatchObject({ reasonCode: REASON.badAuthenticationMethod })
+    expect(await (await t.open(5)).connect({ properties })).toMatchObject({ reasonCode: reasonCodes.badAuthenticationMethod })
   })
 
   test('MQTT 5.0 is told what it gets: our keep-alive, no session, topic aliases', async () => {
@@ -135,7 +135,7 @@ describe('CONNECT', () => {
   test('MQTT 5.0: taking a connection over tells the old one why', async () => {
     const first = await t.connected(5)
     await t.connected(5)
-    expect(await first.next()).toMatchObject({ cmd: 'disconnect', reasonCode: REASON.sessionTakenOver })
+    expect(await first.next()).toMatchObject({ cmd: 'disconnect', reasonCode: reasonCodes.sessionTakenOver })
     expect(await first.next()).toBe('closed')
   })
 })
@@ -148,7 +148,8 @@ describe('keep-alive and Will', () => {
     async (version) => {
       const client = await t.connected(version, { keepalive: 1, will })
       const start = Date.now()
-      if (version === 5) expect(await client.next()).toMatchObject({ cmd: 'disconnect', reasonCode: REASON.keepAliveTimeout })
+      if (version === 5)
+        expect(await client.next()).toMatchObject({ cmd: 'disconnect', reasonCode: reasonCodes.keepAliveTimeout })
       expect(await client.next()).toBe('closed')
       expect(Date.now() - start).toBeGreaterThan(1400)
       expect(await t.arrived(1)).toEqual(['last words'])

@@ -10,9 +10,9 @@ import {
   type IUnsubscribePacket,
   type Packet,
 } from 'mqtt-packet'
-import { MAX_UNREAD_BYTES, type AckWriter } from './ack-writer.ts'
+import { maxUnreadBytes, type AckWriter } from './ack-writer.ts'
 import type { MessageDone } from './broker.ts'
-import { connackOf, refusalOf, TOPIC_ALIASES, REASON, returnCodeOf } from './reason-codes.ts'
+import { connackOf, refusalOf, topicAliases, reasonCodes, returnCodeOf } from './reason-codes.ts'
 import { FrameFilter } from './frame-filter.ts'
 import { Outbox } from './outbox.ts'
 import { readPublish } from './publish-reader.ts'
@@ -41,10 +41,10 @@ export interface ConnectionParts {
 }
 
 /** A peer that is told why it is disconnected gets this long to read it. */
-const FAREWELL_MS = 1000
+const farewellMs = 1000
 /** MQTT 3.1.1 and 5.0, 3.1.2.10: a peer that is silent for one and a half times its keep-alive is gone. */
-const KEEPALIVE_FACTOR = 1.5
-const CONNECT = 1
+const keepaliveFactor = 1.5
+const connect = 1
 
 type Will = NonNullable<IConnectPacket['will']>
 
@@ -93,7 +93,7 @@ export class MqttConnection {
   /** Closes the connection if the gateway has been silent for too long. */
   checkKeepalive(now: number): void {
     if (this.#state !== 'open' || this.#parts.share.paused) this.#lastReceivedAt = now
-    else if (now - this.#lastReceivedAt > this.#keepaliveMs) this.close(REASON.keepAliveTimeout, 'keep-alive timeout')
+    else if (now - this.#lastReceivedAt > this.#keepaliveMs) this.close(reasonCodes.keepAliveTimeout, 'keep-alive timeout')
   }
 
   /** Whether the gateway would receive a message on this topic. */
@@ -116,7 +116,7 @@ export class MqttConnection {
       this.#encode({ cmd: 'publish', topic, payload, qos, messageId, dup: false, retain: false, properties })
     // MQTT 5.0, 3.1.2.11.4: a message that is too large for the client is left out.
     if (this.#maximumPacketSize !== undefined && encode(1).length > this.#maximumPacketSize) return true
-    if (this.socket.writableLength > MAX_UNREAD_BYTES) return false
+    if (this.socket.writableLength > maxUnreadBytes) return false
     if (qos === 1) return this.#outbox.add(encode, acknowledged)
     this.socket.write(encode(0))
     return true
@@ -135,12 +135,12 @@ export class MqttConnection {
   #read(chunk: Buffer): void {
     if (this.#state === 'closed') return
     // Before authentication, a peer may use no more memory than a CONNECT needs.
-    if (!this.#isStarted && chunk.readUInt8(0) >> 4 !== CONNECT) return this.#end('no CONNECT')
+    if (!this.#isStarted && chunk.readUInt8(0) >> 4 !== connect) return this.#end('no CONNECT')
     this.#isStarted = true
     this.#lastReceivedAt = performance.now()
     const { unfinished } = this.#filter
     const frames = this.#filter.push(chunk)
-    if (frames === undefined) return this.close(REASON.packetTooLarge, 'packet too large')
+    if (frames === undefined) return this.close(reasonCodes.packetTooLarge, 'packet too large')
     try {
       this.#parse(frames, unfinished)
     } catch (error) {
@@ -166,8 +166,8 @@ export class MqttConnection {
     const reason = error instanceof Error ? error.message : String(error)
     // MQTT 3.1.1, 3.1.2.2: an unknown protocol level gets an answer. Any other malformed packet closes the connection.
     if (reason === 'Invalid protocol version')
-      this.#end(reason, Buffer.from([0x20, 2, 0, returnCodeOf(REASON.unsupportedVersion)]))
-    else this.close(REASON.malformedPacket, reason)
+      this.#end(reason, Buffer.from([0x20, 2, 0, returnCodeOf(reasonCodes.unsupportedVersion)]))
+    else this.close(reasonCodes.malformedPacket, reason)
   }
 
   #receive(packet: Packet): void {
@@ -183,22 +183,22 @@ export class MqttConnection {
     this.#version = packet.protocolVersion ?? 4
     this.clientId = packet.clientId || crypto.randomUUID()
     let reason = refusalOf(packet)
-    if (reason === REASON.success) reason = await this.#parts.host.signIn(this, packet)
+    if (reason === reasonCodes.success) reason = await this.#parts.host.signIn(this, packet)
     if (this.#state !== 'signingIn') return
     // Without an answer: client libraries, mqtt.js among them, treat a rejection as final and never come back. A broken
     // connection they retry.
-    if (reason === REASON.serverUnavailable) return this.#end('sign-in is unavailable')
-    if (reason !== REASON.success)
+    if (reason === reasonCodes.serverUnavailable) return this.#end('sign-in is unavailable')
+    if (reason !== reasonCodes.success)
       return this.#end('refused', this.#encode(connackOf(packet, reason, this.clientId, this.#parts.maxKeepaliveSeconds)))
     const { maxKeepaliveSeconds } = this.#parts
     const { receiveMaximum, maximumPacketSize } = packet.properties ?? {}
-    this.#keepaliveMs = Math.min(packet.keepalive || maxKeepaliveSeconds, maxKeepaliveSeconds) * 1000 * KEEPALIVE_FACTOR
+    this.#keepaliveMs = Math.min(packet.keepalive || maxKeepaliveSeconds, maxKeepaliveSeconds) * 1000 * keepaliveFactor
     this.#maximumPacketSize = maximumPacketSize
     this.#subscriptions = new Subscriptions(this.gateway)
     this.#outbox = new Outbox(receiveMaximum ?? 65_535, (bytes) => this.socket.write(bytes))
     this.#will = packet.will
     this.#parts.share.belongTo(this.gateway)
-    this.socket.write(this.#encode(connackOf(packet, REASON.success, this.clientId, maxKeepaliveSeconds)))
+    this.socket.write(this.#encode(connackOf(packet, reasonCodes.success, this.clientId, maxKeepaliveSeconds)))
     this.#state = 'open'
     this.#lastReceivedAt = performance.now()
     for (const early of this.#early.splice(0)) this.#receive(early)
@@ -225,18 +225,18 @@ export class MqttConnection {
         if (!packet.reasonCode) this.#will = undefined
         return this.#end('disconnected')
       default:
-        return this.close(REASON.protocolError, `unexpected ${packet.cmd}`)
+        return this.close(reasonCodes.protocolError, `unexpected ${packet.cmd}`)
     }
   }
 
   /** The acknowledgement waits until the message is stored. A returned message never gets one. */
   #published(packet: IPublishPacket): void {
     // Nothing of theirs is acknowledged or kept, so that nobody takes it for stored.
-    if (isReceiverName(this.gateway)) return this.close(REASON.notAuthorized, 'a receiver may not publish')
+    if (isReceiverName(this.gateway)) return this.close(reasonCodes.notAuthorized, 'a receiver may not publish')
     const topic = this.#topicOf(packet)
-    if (topic === undefined) return this.close(REASON.invalidTopicAlias, 'unknown topic alias')
+    if (topic === undefined) return this.close(reasonCodes.invalidTopicAlias, 'unknown topic alias')
     const { qos, messageId = 0 } = packet
-    if (qos > 0 && messageId === 0) return this.close(REASON.protocolError, 'no packet identifier')
+    if (qos > 0 && messageId === 0) return this.close(reasonCodes.protocolError, 'no packet identifier')
     const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload
     const { acks, host } = this.#parts
     // MQTT 3.1.1, 3.3.1.1: redeliveries are marked as such. Anything else is new, even from a gateway that never releases an
@@ -247,7 +247,7 @@ export class MqttConnection {
     const { release, setAside } = this.#hold(payload)
     const settled = (error?: Error): void => {
       if (!release()) return
-      if (error !== undefined) return this.close(REASON.serverUnavailable, error.message)
+      if (error !== undefined) return this.close(reasonCodes.serverUnavailable, error.message)
       if (qos === 1) acks.add(this.socket, 'puback', messageId)
       if (qos !== 2) return
       this.#unreleased.stored(messageId)
@@ -279,7 +279,7 @@ export class MqttConnection {
   #topicOf(packet: IPublishPacket): string | undefined {
     const alias = packet.properties?.topicAlias
     if (alias === undefined) return packet.topic
-    if (alias < 1 || alias > TOPIC_ALIASES) return undefined
+    if (alias < 1 || alias > topicAliases) return undefined
     if (packet.topic === '') return this.#aliases.get(alias)
     this.#aliases.set(alias, packet.topic)
     return packet.topic
@@ -288,7 +288,7 @@ export class MqttConnection {
   #released(messageId: number): void {
     const isKnown = this.#unreleased.release(messageId)
     if (isKnown || this.#version !== 5) this.#parts.acks.add(this.socket, 'pubcomp', messageId)
-    else this.#write({ cmd: 'pubcomp', messageId, reasonCode: REASON.packetIdNotFound })
+    else this.#write({ cmd: 'pubcomp', messageId, reasonCode: reasonCodes.packetIdNotFound })
   }
 
   #subscribe({ messageId = 0, subscriptions, properties }: ISubscribePacket): void {
@@ -300,14 +300,14 @@ export class MqttConnection {
 
   #unsubscribe({ messageId = 0, unsubscriptions }: IUnsubscribePacket): void {
     const granted = unsubscriptions.map((filter) =>
-      this.#subscriptions.remove(filter) ? REASON.success : REASON.noSubscriptionExisted,
+      this.#subscriptions.remove(filter) ? reasonCodes.success : reasonCodes.noSubscriptionExisted,
     )
     this.#write({ cmd: 'unsuback', messageId, granted })
   }
 
   #write(packet: Packet): void {
     this.socket.write(this.#encode(packet))
-    if (this.socket.writableLength > MAX_UNREAD_BYTES) this.#end('answers are not read')
+    if (this.socket.writableLength > maxUnreadBytes) this.#end('answers are not read')
   }
 
   #encode(packet: Packet): Buffer {
@@ -322,7 +322,7 @@ export class MqttConnection {
     else {
       socket.end(farewell)
       socket.resume() // so that its end is noticed
-      setTimeout(() => socket.destroy(), FAREWELL_MS).unref()
+      setTimeout(() => socket.destroy(), farewellMs).unref()
     }
     this.#closed()
   }

@@ -1,6 +1,6 @@
 import type { ISubscribePacket } from 'mqtt-packet'
 import { describe, expect, test, vi } from 'vitest'
-import { REASON } from './reason-codes.ts'
+import { reasonCodes } from './reason-codes.ts'
 import { publish, useBroker } from './testing/broker-under-test.ts'
 
 // Tests, packet by packet, what the Eclipse Paho conformance suite (paho.mqtt.testing, interoperability/client_test.py and client_test5.py)
@@ -62,7 +62,7 @@ describe('messages of the gateway', () => {
   test('MQTT 5.0: a PUBREL of an unknown message is answered as such', async () => {
     const client = await t.connected(5)
     client.send({ cmd: 'pubrel', messageId: 9 })
-    expect(await client.next()).toMatchObject({ cmd: 'pubcomp', messageId: 9, reasonCode: REASON.packetIdNotFound })
+    expect(await client.next()).toMatchObject({ cmd: 'pubcomp', messageId: 9, reasonCode: reasonCodes.packetIdNotFound })
   })
 
   test('a retain flag is ignored, the message is not', async () => {
@@ -97,7 +97,7 @@ describe('messages of the gateway', () => {
     for (const topicAlias of [0, 2, 17]) {
       const next = await t.connected(5, { clientId: `alias ${topicAlias}` })
       next.send(publish({ topic: topicAlias === 2 ? '' : 'ew/v1/GW1/report', properties: { topicAlias } }))
-      expect(await next.next()).toMatchObject({ cmd: 'disconnect', reasonCode: REASON.invalidTopicAlias })
+      expect(await next.next()).toMatchObject({ cmd: 'disconnect', reasonCode: reasonCodes.invalidTopicAlias })
       expect(await next.next()).toBe('closed')
     }
     expect(t.taken).toHaveLength(2)
@@ -169,9 +169,9 @@ describe('messages for the gateway', () => {
     expect(await old.next()).toMatchObject({ cmd: 'suback', granted: [0x80] })
     const client = await t.connected(5)
     client.send(subscribe('#', 1))
-    expect(await client.next()).toMatchObject({ granted: [REASON.notAuthorized] })
+    expect(await client.next()).toMatchObject({ granted: [reasonCodes.notAuthorized] })
     client.send(subscribe('$share/all/ew/v1/GW1/command', 1))
-    expect(await client.next()).toMatchObject({ granted: [REASON.sharedSubscriptionsUnsupported] })
+    expect(await client.next()).toMatchObject({ granted: [reasonCodes.sharedSubscriptionsUnsupported] })
   })
 
   test('nothing arrives after UNSUBSCRIBE', async () => {
@@ -179,7 +179,7 @@ describe('messages for the gateway', () => {
     client.send(subscribe('ew/v1/GW1/command', 1))
     await client.next()
     client.send({ cmd: 'unsubscribe', messageId: 6, unsubscriptions: ['ew/v1/GW1/command', 'ew/v1/GW1/upgrade'] })
-    expect(await client.next()).toMatchObject({ cmd: 'unsuback', granted: [0, REASON.noSubscriptionExisted] })
+    expect(await client.next()).toMatchObject({ cmd: 'unsuback', granted: [0, reasonCodes.noSubscriptionExisted] })
     await t.broker.publish('ew/v1/GW1/command', 'do')
     expect(await client.isSilent(100)).toBe(true)
   })

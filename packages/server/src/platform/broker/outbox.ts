@@ -1,6 +1,6 @@
 /** Messages for a gateway that cannot take more right now. The caller sends again, so a few are enough. */
-const MAX_WAITING = 100
-const MAX_PACKET_ID = 65_535
+const maxWaiting = 100
+const maxPacketId = 65_535
 
 type Acknowledged = () => void
 
@@ -23,11 +23,11 @@ export class Outbox {
   /** Sends the message, or holds it until an acknowledgement makes room. False if the queue is full too. */
   add(message: (messageId: number) => Buffer, acknowledged?: Acknowledged): boolean {
     if (this.#unacknowledged.size >= this.#receiveMaximum) {
-      if (this.#waiting.length >= MAX_WAITING) return false
+      if (this.#waiting.length >= maxWaiting) return false
       this.#waiting.push({ message, acknowledged })
       return true
     }
-    do this.#lastId = (this.#lastId % MAX_PACKET_ID) + 1
+    do this.#lastId = (this.#lastId % maxPacketId) + 1
     while (this.#unacknowledged.has(this.#lastId))
     this.#unacknowledged.set(this.#lastId, acknowledged)
     this.#send(message(this.#lastId))

@@ -1,13 +1,13 @@
 import { isIP } from 'node:net'
 
 /** Version 1 is one line of at most 107 bytes. */
-const MAX_LINE_BYTES = 107
+const maxLineBytes = 107
 /** Version 2 is 16 bytes plus the length they announce: addresses, and extensions that we skip. */
-const FIXED_BYTES = 16
-const MAX_BINARY_BYTES = FIXED_BYTES + 2048
+const fixedBytes = 16
+const maxBinaryBytes = fixedBytes + 2048
 const signature = Buffer.from('\r\n\r\n\0\r\nQUIT\n', 'latin1')
-const VERSION_2 = 2
-const LOCAL = 0
+const version2 = 2
+const local = 0
 const [TCP4, TCP6] = [0x11, 0x21]
 
 export interface ProxyHeader {
@@ -21,16 +21,16 @@ export interface ProxyHeader {
  * Reads a PROXY protocol header, version 1 or 2 (haproxy.org, proxy-protocol.txt), from the first bytes of a connection.
  * `partial`: more bytes are needed. `invalid`: it is not such a header.
  */
-export function readProxyHeader(bytes: Buffer): ProxyHeader | 'partial' | 'invalid' {
+export const readProxyHeader = (bytes: Buffer): ProxyHeader | 'partial' | 'invalid' => {
   const start = bytes.subarray(0, signature.length)
   if (start.equals(signature.subarray(0, start.length))) return start.length < signature.length ? 'partial' : readBinary(bytes)
   const word = bytes.subarray(0, 6).toString('latin1')
   return 'PROXY '.startsWith(word) || word === 'PROXY ' ? readLine(bytes) : 'invalid'
 }
 
-function readLine(bytes: Buffer): ProxyHeader | 'partial' | 'invalid' {
-  const end = bytes.subarray(0, MAX_LINE_BYTES).indexOf('\r\n')
-  if (end === -1) return bytes.length < MAX_LINE_BYTES ? 'partial' : 'invalid'
+const readLine = (bytes: Buffer): ProxyHeader | 'partial' | 'invalid' => {
+  const end = bytes.subarray(0, maxLineBytes).indexOf('\r\n')
+  if (end === -1) return bytes.length < maxLineBytes ? 'partial' : 'invalid'
   const [, family, address = ''] = bytes.subarray(0, end).toString('latin1').split(' ')
   const size = end + 2
   if (family === 'UNKNOWN') return { size, address: undefined }
@@ -38,20 +38,20 @@ function readLine(bytes: Buffer): ProxyHeader | 'partial' | 'invalid' {
   return expected !== undefined && isIP(address) === expected ? { size, address } : 'invalid'
 }
 
-function readBinary(bytes: Buffer): ProxyHeader | 'partial' | 'invalid' {
-  if (bytes.length < FIXED_BYTES) return 'partial'
+const readBinary = (bytes: Buffer): ProxyHeader | 'partial' | 'invalid' => {
+  if (bytes.length < fixedBytes) return 'partial'
   const versionAndCommand = bytes.readUInt8(12)
   const family = bytes.readUInt8(13)
-  const size = FIXED_BYTES + bytes.readUInt16BE(14)
-  if (versionAndCommand >> 4 !== VERSION_2 || size > MAX_BINARY_BYTES) return 'invalid'
+  const size = fixedBytes + bytes.readUInt16BE(14)
+  if (versionAndCommand >> 4 !== version2 || size > maxBinaryBytes) return 'invalid'
   if (bytes.length < size) return 'partial'
-  if ((versionAndCommand & 0x0f) === LOCAL) return { size, address: undefined }
-  const addresses = bytes.subarray(FIXED_BYTES, size)
+  if ((versionAndCommand & 0x0f) === local) return { size, address: undefined }
+  const addresses = bytes.subarray(fixedBytes, size)
   if (family === TCP4 && addresses.length >= 12) return { size, address: addresses.subarray(0, 4).join('.') }
   if (family === TCP6 && addresses.length >= 36) return { size, address: ipv6(addresses.subarray(0, 16)) }
   return { size, address: undefined }
 }
 
-function ipv6(bytes: Buffer): string {
+const ipv6 = (bytes: Buffer): string => {
   return Array.from({ length: 8 }, (_, group) => bytes.readUInt16BE(group * 2).toString(16)).join(':')
 }

@@ -7,7 +7,7 @@ import { publish, useBroker } from './testing/broker-under-test.ts'
 const t = useBroker()
 
 /** What the general parser makes of it. */
-function parsed(bytes: Buffer, protocolVersion: 3 | 4 | 5): Partial<IPublishPacket> | undefined {
+const parsed = (bytes: Buffer, protocolVersion: 3 | 4 | 5): Partial<IPublishPacket> | undefined => {
   const packets: Partial<IPublishPacket>[] = []
   const parser = createParser({ protocolVersion })
   parser.on('packet', (packet) => {

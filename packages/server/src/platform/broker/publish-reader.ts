@@ -1,15 +1,19 @@
 import type { IPublishPacket } from 'mqtt-packet'
 import { readHeader } from './frame-filter.ts'
 
-const PUBLISH = 3
+const publish = 3
 
 /**
  * Reads the PUBLISH that starts at `at`, if it is an ordinary one (QoS 0 or 1, no properties) and all of it is there. Returns it
  * with the position behind it. Everything else is left to the general parser, which takes three times as long.
  */
-export function readPublish(frames: Buffer, at: number, version: 3 | 4 | 5): { packet: IPublishPacket; end: number } | undefined {
+export const readPublish = (
+  frames: Buffer,
+  at: number,
+  version: 3 | 4 | 5,
+): { packet: IPublishPacket; end: number } | undefined => {
   const header = readHeader(frames, at)
-  if (header === 'partial' || header === 'invalid' || header.type !== PUBLISH) return undefined
+  if (header === 'partial' || header === 'invalid' || header.type !== publish) return undefined
   const flags = frames.readUInt8(at)
   const qos = (flags >> 1) & 3
   if (qos > 1) return undefined

@@ -9,9 +9,9 @@ export interface ReadLimits {
 }
 
 /** Messages waiting for a lock take no room from others, up to this many times the common limit. */
-const ASIDE_FACTOR = 2
+const asideFactor = 2
 /** The share of a gateway with messages waiting for a lock is divided by this. */
-const ASIDE_DIVISOR = 16
+const asideDivisor = 16
 
 /** What one gateway has in flight over all its connections, closed ones included: otherwise it would begin anew with each. */
 class Account {
@@ -66,7 +66,7 @@ export class ReadGate {
   /** Whether nothing more of a gateway is read: beyond its share divided by `divisor`, which is smaller while it has messages waiting for a lock. */
   isOver(gateway: string, divisor = 1): boolean {
     const isWaiting = (this.#accounts.get(gateway)?.aside ?? 0) > 0
-    return this.hasUsedUp(gateway, isWaiting ? divisor * ASIDE_DIVISOR : divisor)
+    return this.hasUsedUp(gateway, isWaiting ? divisor * asideDivisor : divisor)
   }
 
   join(share: ReadShare): void {
@@ -91,7 +91,7 @@ export class ReadGate {
   /** Takes a message that waits for a lock out of the common limit. False if too much is set aside already. */
   setAside(gateway: string, bytes: number): boolean {
     const { messages, bytes: most } = this.#limits
-    if (this.#asideMessages >= messages * ASIDE_FACTOR || this.#asideBytes >= most * ASIDE_FACTOR) return false
+    if (this.#asideMessages >= messages * asideFactor || this.#asideBytes >= most * asideFactor) return false
     const account = this.#accountOf(gateway)
     account.aside++
     this.#asideMessages++

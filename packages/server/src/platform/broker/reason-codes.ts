@@ -1,7 +1,7 @@
 import type { IConnackPacket, IConnectPacket } from 'mqtt-packet'
 
 /** The reason codes of MQTT 5.0 (section 2.4) that we send. */
-export const REASON = {
+export const reasonCodes = {
   success: 0x00,
   noSubscriptionExisted: 0x11,
   malformedPacket: 0x81,
@@ -25,37 +25,42 @@ export const REASON = {
 
 /** CONNACK return codes of MQTT 3.1.1 (table 3.1) for the same rejections. All others are "not authorized". */
 const returnCodes: ReadonlyMap<number, number> = new Map([
-  [REASON.success, 0],
-  [REASON.unsupportedVersion, 1],
-  [REASON.invalidClientId, 2],
-  [REASON.serverUnavailable, 3],
-  [REASON.badCredentials, 4],
+  [reasonCodes.success, 0],
+  [reasonCodes.unsupportedVersion, 1],
+  [reasonCodes.invalidClientId, 2],
+  [reasonCodes.serverUnavailable, 3],
+  [reasonCodes.badCredentials, 4],
 ])
 
 /** What a MQTT 3 CONNACK carries instead of a reason code. */
-export function returnCodeOf(reason: number): number {
+export const returnCodeOf = (reason: number): number => {
   return returnCodes.get(reason) ?? 5
 }
 
 /** How many topics a gateway may replace by aliases (MQTT 5.0). */
-export const TOPIC_ALIASES = 16
-const MAX_CLIENT_ID_LENGTH = 512
+export const topicAliases = 16
+const maxClientIdLength = 512
 
 /** The reason to reject a CONNECT before its secret is checked, or 0. */
-export function refusalOf({ protocolVersion, clientId, clean, properties }: IConnectPacket): number {
-  if (properties?.authenticationMethod !== undefined) return REASON.badAuthenticationMethod
+export const refusalOf = ({ protocolVersion, clientId, clean, properties }: IConnectPacket): number => {
+  if (properties?.authenticationMethod !== undefined) return reasonCodes.badAuthenticationMethod
   const isNameless = clientId === ''
   // MQTT 3.1.1, 3.1.3.1: without a client id there is no session to resume. MQTT 3.1 does not allow an empty client id at all.
-  if (isNameless && (protocolVersion === 3 || (protocolVersion === 4 && clean !== true))) return REASON.invalidClientId
-  return clientId.length > MAX_CLIENT_ID_LENGTH ? REASON.invalidClientId : REASON.success
+  if (isNameless && (protocolVersion === 3 || (protocolVersion === 4 && clean !== true))) return reasonCodes.invalidClientId
+  return clientId.length > maxClientIdLength ? reasonCodes.invalidClientId : reasonCodes.success
 }
 
 /** The answer to a CONNECT: a return code in MQTT 3; in MQTT 5.0 a reason code and what the gateway is granted. */
-export function connackOf(packet: IConnectPacket, reason: number, clientId: string, maxKeepaliveSeconds: number): IConnackPacket {
+export const connackOf = (
+  packet: IConnectPacket,
+  reason: number,
+  clientId: string,
+  maxKeepaliveSeconds: number,
+): IConnackPacket => {
   if (packet.protocolVersion !== 5) return { cmd: 'connack', sessionPresent: false, returnCode: returnCodeOf(reason) }
-  if (reason !== REASON.success) return { cmd: 'connack', sessionPresent: false, reasonCode: reason }
+  if (reason !== reasonCodes.success) return { cmd: 'connack', sessionPresent: false, reasonCode: reason }
   const properties: NonNullable<IConnackPacket['properties']> = {
-    topicAliasMaximum: TOPIC_ALIASES,
+    topicAliasMaximum: topicAliases,
     sharedSubscriptionAvailable: false,
     ...(packet.clientId === '' ? { assignedClientIdentifier: clientId } : {}),
     ...((packet.keepalive || Infinity) > maxKeepaliveSeconds ? { serverKeepAlive: maxKeepaliveSeconds } : {}),

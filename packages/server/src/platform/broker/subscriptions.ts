@@ -1,5 +1,5 @@
-import { isReceiverName, TOPIC_PREFIX } from '@emberwatch/device-link'
-import { REASON } from './reason-codes.ts'
+import { isReceiverName, topicPrefix } from '@emberwatch/device-link'
+import { reasonCodes } from './reason-codes.ts'
 
 /** The only filters a gateway may use, below its own prefix. A closed set limits what it can make us store. */
 const downFilters: ReadonlySet<string> = new Set(['command', 'upgrade', '+', '#', 'command/#', 'upgrade/#', 'upgrade/chunk'])
@@ -8,7 +8,7 @@ const downFilters: ReadonlySet<string> = new Set(['command', 'upgrade', '+', '#'
 const receiverFilters: ReadonlySet<string> = new Set(['events'])
 
 /** The highest QoS for messages to a gateway: at least once, as `Broker.publish` promises. */
-const MAX_QOS = 1
+const maxQos = 1
 
 /**
  * The subscriptions of one connection. Only its own down topics: whatever the filter, nothing that gateways sent is ever sent
@@ -20,15 +20,16 @@ export class Subscriptions {
   readonly #filters = new Map<string, { qos: 0 | 1; identifier: number | undefined }>()
 
   constructor(gateway: string) {
-    this.#prefix = `${TOPIC_PREFIX}${gateway}/`
+    this.#prefix = `${topicPrefix}${gateway}/`
     this.#allowed = isReceiverName(gateway) ? receiverFilters : downFilters
   }
 
   /** The granted QoS, or a reason code from 0x80 up. */
   add(filter: string, qos: number, identifier: number | undefined): number {
-    if (filter.startsWith('$share/')) return REASON.sharedSubscriptionsUnsupported
-    if (!filter.startsWith(this.#prefix) || !this.#allowed.has(filter.slice(this.#prefix.length))) return REASON.notAuthorized
-    const granted = qos < MAX_QOS ? 0 : MAX_QOS
+    if (filter.startsWith('$share/')) return reasonCodes.sharedSubscriptionsUnsupported
+    if (!filter.startsWith(this.#prefix) || !this.#allowed.has(filter.slice(this.#prefix.length)))
+      return reasonCodes.notAuthorized
+    const granted = qos < maxQos ? 0 : maxQos
     this.#filters.set(filter.slice(this.#prefix.length), { qos: granted, identifier })
     return granted
   }
@@ -52,7 +53,7 @@ export class Subscriptions {
   }
 }
 
-function matches(filter: string, rest: string): boolean {
+const matches = (filter: string, rest: string): boolean => {
   if (filter === '#' || filter === rest) return true
   if (filter === '+') return !rest.includes('/')
   return filter.endsWith('/#') && (rest === filter.slice(0, -2) || rest.startsWith(filter.slice(0, -1)))

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** More than a well-behaved gateway has in flight. Beyond it the oldest is dropped, which at worst stores a message twice. */
-const MAX_UNRELEASED = 1000
+const maxUnreleased = 1000
 
 export type Unreleased = 'new' | 'storing' | 'stored'
 
@@ -20,7 +20,7 @@ export class UnreleasedMessages {
     if (dup && known?.digest === digest) return known.stored ? 'stored' : 'storing'
     this.#messages.delete(messageId)
     this.#messages.set(messageId, { digest, stored: false })
-    if (this.#messages.size > MAX_UNRELEASED) {
+    if (this.#messages.size > maxUnreleased) {
       const oldest = this.#messages.keys().next()
       if (!oldest.done) this.#messages.delete(oldest.value)
     }

@@ -27,13 +27,13 @@ afterEach(async () => {
   rmSync(home, { recursive: true, force: true })
 })
 
-async function start(dataDir: string): Promise<EmbeddedPostgres> {
+const start = async (dataDir: string): Promise<EmbeddedPostgres> => {
   const server = await startEmbeddedPostgres({ dataDir, log, settings: { fsync: 'off' } })
   servers.push(server)
   return server
 }
 
-async function rows(connection: pg.PoolConfig, sql: string): Promise<unknown[]> {
+const rows = async (connection: pg.PoolConfig, sql: string): Promise<unknown[]> => {
   const client = new pg.Client(connection)
   await client.connect()
   try {

@@ -36,7 +36,7 @@ const leftOut = [
  * up or the file exists.
  * @param passphrase encrypts the file
  */
-export async function backUp(dataDir: string, file: string, log: DatabaseLog, passphrase?: string): Promise<number> {
+export const backUp = async (dataDir: string, file: string, log: DatabaseLog, passphrase?: string): Promise<number> => {
   const data = resolve(dataDir)
   if (!existsSync(join(data, 'postgres', 'PG_VERSION')))
     throw new StartupError(`There is no embedded database in ${data}: check DATA_DIR.`)
@@ -67,7 +67,7 @@ export async function backUp(dataDir: string, file: string, log: DatabaseLog, pa
  * Restores what `backUp` wrote into a data directory without a database, and verifies that the database starts. Throws a
  * StartupError if there already is a database or the file is not a backup, is damaged, or has another passphrase.
  */
-export async function restore(file: string, dataDir: string, log: DatabaseLog, passphrase?: string): Promise<void> {
+export const restore = async (file: string, dataDir: string, log: DatabaseLog, passphrase?: string): Promise<void> => {
   const data = resolve(dataDir)
   const cluster = join(data, 'postgres')
   const stage = join(data, 'restore')
@@ -110,7 +110,7 @@ export async function restore(file: string, dataDir: string, log: DatabaseLog, p
 }
 
 /** The server that already runs there, or one started for this purpose. */
-export async function withServer<T>(dataDir: string, log: DatabaseLog, use: (admin: pg.PoolConfig) => Promise<T>): Promise<T> {
+export const withServer = async <T>(dataDir: string, log: DatabaseLog, use: (admin: pg.PoolConfig) => Promise<T>): Promise<T> => {
   const running = await runningServer(dataDir)
   const server = running ?? (await startEmbeddedPostgres({ dataDir, log }))
   try {
@@ -120,7 +120,7 @@ export async function withServer<T>(dataDir: string, log: DatabaseLog, use: (adm
   }
 }
 
-async function baseBackup(admin: pg.PoolConfig, target: string): Promise<void> {
+const baseBackup = async (admin: pg.PoolConfig, target: string): Promise<void> => {
   // A replication connection, which pg supports but its types do not.
   const config: pg.ClientConfig & { replication: string } = { ...admin, replication: 'true' }
   const client = new pg.Client(config)
@@ -135,7 +135,7 @@ async function baseBackup(admin: pg.PoolConfig, target: string): Promise<void> {
   }
 }
 
-async function folderSize(folder: string): Promise<number> {
+const folderSize = async (folder: string): Promise<number> => {
   let size = 0
   // Files come and go while the database runs.
   for (const name of await readdir(folder, { recursive: true }))
@@ -146,7 +146,7 @@ async function folderSize(folder: string): Promise<number> {
   return size
 }
 
-async function tar(args: readonly string[]): Promise<void> {
+const tar = async (args: readonly string[]): Promise<void> => {
   await run('tar', args)
 }
 
@@ -157,7 +157,7 @@ const checkGzip = (file: string): Promise<void> =>
   })
 
 /** A running tar. `done` rejects with what it said. */
-function startTar(args: readonly string[]) {
+const startTar = (args: readonly string[]) => {
   const child = spawn('tar', args)
   let said = ''
   child.stderr.on('data', (text: Buffer) => (said = `${said}${text.toString()}`.slice(-2_000)))
@@ -168,7 +168,7 @@ function startTar(args: readonly string[]) {
 }
 
 /** Writes an archive, readable only by its owner from the first byte. */
-async function packTo(file: string, args: readonly string[], passphrase: string | undefined): Promise<void> {
+const packTo = async (file: string, args: readonly string[], passphrase: string | undefined): Promise<void> => {
   const { child, done } = startTar(['-cf', '-', ...args])
   child.stdin.end()
   const sink = createWriteStream(file, { mode: 0o600 })
@@ -178,7 +178,7 @@ async function packTo(file: string, args: readonly string[], passphrase: string 
   ])
 }
 
-async function unpackFrom(file: string, folder: string, passphrase: string | undefined): Promise<void> {
+const unpackFrom = async (file: string, folder: string, passphrase: string | undefined): Promise<void> => {
   const { child, done } = startTar(['-xf', '-', '-C', folder, '--no-same-owner'])
   const source = createReadStream(file)
   const fed = passphrase === undefined ? pipeline(source, child.stdin) : pipeline(source, decrypt(passphrase, file), child.stdin)

@@ -1,7 +1,7 @@
 import { constants } from 'node:os'
 
 /** Codes of Node's `net`, `tls` and `stream`, and of OpenSSL's check of a certificate (Node's documentation, "Errors" and `tls`). */
-const NODE_CODES = [
+const nodeCodes = [
   'EAI_AGAIN',
   'EAI_FAIL',
   'EAI_MEMORY',
@@ -58,7 +58,7 @@ const NODE_CODES = [
 ]
 
 /** What pg and its pool throw without a code. */
-const PG_MESSAGES = [
+const pgMessages = [
   'Connection terminated',
   'Connection terminated unexpectedly',
   'Connection terminated due to connection timeout',
@@ -75,11 +75,11 @@ const PG_MESSAGES = [
 ]
 
 /** One of every error that a connection to the database may fail with: system errors, Node's, OpenSSL's, and pg's. */
-export function connectionErrors(): Error[] {
-  const codes = [...Object.keys(constants.errno), ...NODE_CODES]
+export const connectionErrors = (): Error[] => {
+  const codes = [...Object.keys(constants.errno), ...nodeCodes]
   return [
     ...codes.map((code) => Object.assign(new Error(`connect ${code}`), { code, syscall: 'connect' })),
-    ...PG_MESSAGES.map((message) => new Error(message)),
+    ...pgMessages.map((message) => new Error(message)),
     Object.assign(new AggregateError([new Error('::1'), new Error('127.0.0.1')], 'all failed'), { code: 'ECONNREFUSED' }),
   ]
 }

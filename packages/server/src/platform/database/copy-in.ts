@@ -4,7 +4,7 @@ import pg from 'pg'
  * Copies rows into a table inside the client's transaction. Each row is a line of tab-separated columns, ended by a newline.
  * `statement` is the COPY, in plain sight where it is called.
  */
-export async function copyRows(client: pg.ClientBase, statement: string, lines: readonly string[]): Promise<void> {
+export const copyRows = async (client: pg.ClientBase, statement: string, lines: readonly string[]): Promise<void> => {
   if (lines.length === 0) return
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   client.query(new CopyIn(statement, lines.join(''), (error) => (error ? reject(error) : resolve())))
@@ -46,33 +46,33 @@ class CopyIn extends pg.Query {
 }
 
 /** NULL in the text format of COPY. */
-export const COPY_NULL = '\\N'
+export const copyNull = '\\N'
 
 const special = /[\\\t\n\r]/
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 
 /** Text as a column in the text format of COPY. */
-export function copyText(value: string | null | undefined): string {
-  if (value === null || value === undefined) return COPY_NULL
+export const copyText = (value: string | null | undefined): string => {
+  if (value === null || value === undefined) return copyNull
   return special.test(value) ? value.replaceAll(/[\\\t\n\r]/g, (character) => escapes[character] ?? '') : value
 }
 
-const DAY_MS = 86_400_000
+const dayMs = 86_400_000
 let day = Number.NaN
 let dayText = ''
 
 /** A time as a column in the text format of COPY. `toISOString` takes five times as long, and every report has two of them. */
-export function copyTime(date: Date): string {
+export const copyTime = (date: Date): string => {
   const time = date.getTime()
-  const today = Math.floor(time / DAY_MS)
+  const today = Math.floor(time / dayMs)
   if (today !== day) {
     day = today
-    dayText = new Date(today * DAY_MS).toISOString().slice(0, 11)
+    dayText = new Date(today * dayMs).toISOString().slice(0, 11)
   }
-  const ms = time - today * DAY_MS
+  const ms = time - today * dayMs
   return `${dayText}${twoDigits(Math.floor(ms / 3_600_000))}:${twoDigits(Math.floor(ms / 60_000) % 60)}:${twoDigits(Math.floor(ms / 1000) % 60)}.${twoDigits(Math.floor(ms / 10) % 100)}${ms % 10}Z`
 }
 
-function twoDigits(value: number): string {
+const twoDigits = (value: number): string => {
   return value < 10 ? `0${value}` : String(value)
 }

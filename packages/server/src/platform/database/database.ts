@@ -87,7 +87,7 @@ class ProgramClient extends OrderedClient {
  * take as long as it likes. Types: int8 → number (an error beyond ±2^53), numeric → string, timestamptz → ISO 8601 text in UTC,
  * date → 'YYYY-MM-DD'.
  */
-export function openDatabase(connection: pg.PoolConfig, log?: DatabaseLog): Database {
+export const openDatabase = (connection: pg.PoolConfig, log?: DatabaseLog): Database => {
   const pool = new pg.Pool({ ...connection, types: { getTypeParser }, Client: ProgramClient } as pg.PoolConfig)
   // The pool replaces an idle connection that breaks. Without a listener the error would end the process.
   pool.on('error', (error) => log?.warn(`a database connection was lost: ${error.message}`))
@@ -114,7 +114,7 @@ const int8Array: number = 1016
 const date: number = 1082
 const timestamptz: number = 1184
 
-function toNumber(text: string): number {
+const toNumber = (text: string): number => {
   const number = Number(text)
   if (!Number.isSafeInteger(number)) throw new RangeError(`${text} does not fit a JavaScript number`)
   return number
@@ -123,7 +123,7 @@ function toNumber(text: string): number {
 const utc = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,3}))?\+00$/
 
 /** A connection's time zone is UTC unless somebody sets another. A page of a list has a hundred times: no Date is made of them. */
-function instantOf(text: string): string {
+const instantOf = (text: string): string => {
   const parts = utc.exec(text)
   return parts ? `${parts[1]}T${parts[2]}.${(parts[3] ?? '').padEnd(3, '0')}Z` : new Date(text).toISOString()
 }
@@ -149,7 +149,7 @@ const oldestServer = 15
  * Connects once and rejects a server that we cannot run on. Throws a StartupError that says what is wrong with the address or the
  * server.
  */
-export async function checkServer(connection: pg.PoolConfig): Promise<void> {
+export const checkServer = async (connection: pg.PoolConfig): Promise<void> => {
   const client = new pg.Client({ connectionTimeoutMillis: 10_000, ...connection })
   client.on('error', () => undefined)
   try {
@@ -175,7 +175,7 @@ export async function checkServer(connection: pg.PoolConfig): Promise<void> {
   }
 }
 
-function hint(code: string | undefined): string {
+const hint = (code: string | undefined): string => {
   if (code === 'ECONNREFUSED' || code === 'ENOENT') return '. Is the server running there? Check host and port in DATABASE_URL.'
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return '. Check the host name in DATABASE_URL.'
   if (code === '28P01' || code === '28000') return '. Check user and password in DATABASE_URL.'

@@ -32,7 +32,7 @@ afterEach(() => {
 
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 
-async function query(connection: pg.PoolConfig, sql: string): Promise<Record<string, unknown>[]> {
+const query = async (connection: pg.PoolConfig, sql: string): Promise<Record<string, unknown>[]> => {
   const client = new pg.Client(connection)
   await client.connect()
   try {
@@ -44,7 +44,7 @@ async function query(connection: pg.PoolConfig, sql: string): Promise<Record<str
 }
 
 /** Another program that owns the database, writes one durable row and then runs until it is killed. */
-function startOwner(): Promise<ChildProcess> {
+const startOwner = (): Promise<ChildProcess> => {
   const script = `
     import { startEmbeddedPostgres } from ${JSON.stringify(import.meta.resolve('./embedded-postgres.ts'))}
     import pg from ${JSON.stringify(import.meta.resolve('pg'))}
@@ -61,7 +61,7 @@ function startOwner(): Promise<ChildProcess> {
   })
 }
 
-async function killAndWait(child: ChildProcess): Promise<void> {
+const killAndWait = async (child: ChildProcess): Promise<void> => {
   const ended = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGKILL')
   await ended

@@ -44,7 +44,7 @@ const run = promisify(execFile)
  * PostgreSQL or both were killed, and restarts PostgreSQL if it dies. Throws a StartupError if the directory cannot be used (not
  * writable, in use, created by another version).
  */
-export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> => {
   const { log } = options
   const dataDir = resolve(options.dataDir)
   const runDir = join(dataDir, 'run')
@@ -112,7 +112,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /** How the superuser connects to the PostgreSQL that already runs on a data directory, if any. `stop` only ends our use of it. */
-export async function runningServer(dataDir: string): Promise<{ admin: pg.PoolConfig; stop(): Promise<void> } | undefined> {
+export const runningServer = async (dataDir: string): Promise<{ admin: pg.PoolConfig; stop(): Promise<void> } | undefined> => {
   const sockets = shortPath(join(resolve(dataDir), 'run'))
   const admin = windows
     ? {
@@ -144,7 +144,7 @@ interface NewCluster {
 }
 
 /** Initialises next to the final place and renames, so that an interrupted first start leaves no half-made database. */
-async function createCluster({ binaries, launcher, cluster, password, sync, log }: NewCluster): Promise<void> {
+const createCluster = async ({ binaries, launcher, cluster, password, sync, log }: NewCluster): Promise<void> => {
   log.info('creating the embedded database')
   if (existsSync(cluster) && readdirSync(cluster).length > 0) {
     throw new StartupError(`${cluster} exists but holds no PostgreSQL database: move it away, or choose another DATA_DIR.`)
@@ -178,7 +178,7 @@ async function createCluster({ binaries, launcher, cluster, password, sync, log 
   renameSync(draft, cluster)
 }
 
-async function checkVersion(binaries: PostgresBinaries, cluster: string): Promise<void> {
+const checkVersion = async (binaries: PostgresBinaries, cluster: string): Promise<void> => {
   const has = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
   const { stdout } = await run(binaries.postgres, ['--version'], { env: binaries.env })
   const wants = /(\d+)\./.exec(stdout)?.[1]
@@ -188,13 +188,13 @@ async function checkVersion(binaries: PostgresBinaries, cluster: string): Promis
   )
 }
 
-function readPassword(dataDir: string): string {
+const readPassword = (dataDir: string): string => {
   const file = join(dataDir, 'postgres.password')
   if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600 })
   return readFileSync(file, 'utf8').trim()
 }
 
-function freePort(): Promise<number> {
+const freePort = (): Promise<number> => {
   return new Promise((done, reject) => {
     const server = createServer()
     server.once('error', reject)

@@ -11,10 +11,10 @@ export interface LeadershipOptions {
   onLost: () => void
 }
 
-const BEAT_MS = 1000
+const beatMs = 1000
 /** PostgreSQL drops a leader that it has not heard from for this long, whether frozen, overloaded or cut off. */
-const SILENCE_MS = 5000
-const QUERY_MS = 3000
+const silenceMs = 5000
+const queryMs = 3000
 
 /**
  * Elects one leader among many processes: an advisory lock on its own connection, which is pinged every second. A leader that
@@ -39,7 +39,7 @@ export class Leadership {
 
   /** Whether the database answers, so that this process could take over if the leader fails. */
   get isStandingBy(): boolean {
-    return !this.#held && performance.now() - this.#answeredAt < SILENCE_MS
+    return !this.#held && performance.now() - this.#answeredAt < silenceMs
   }
 
   start(): void {
@@ -63,7 +63,7 @@ export class Leadership {
     const { signal } = this.#stopped
     while (!signal.aborted) {
       await this.#campaign().catch((error: unknown) => this.#lose(messageOf(error)))
-      await delay(BEAT_MS, undefined, { signal }).catch(() => undefined)
+      await delay(beatMs, undefined, { signal }).catch(() => undefined)
     }
   }
 
@@ -71,12 +71,12 @@ export class Leadership {
   async #campaign(): Promise<void> {
     const { connection, name, log, onGained } = this.#options
     const { signal } = this.#stopped
-    const limits = { keepAlive: true, connectionTimeoutMillis: QUERY_MS, query_timeout: QUERY_MS, statement_timeout: QUERY_MS }
+    const limits = { keepAlive: true, connectionTimeoutMillis: queryMs, query_timeout: queryMs, statement_timeout: queryMs }
     const client = new pg.Client({ ...connection, ...limits })
     client.on('error', (error) => this.#lose(error.message))
     try {
       await client.connect()
-      await client.query(`set idle_session_timeout = ${SILENCE_MS}`)
+      await client.query(`set idle_session_timeout = ${silenceMs}`)
       this.#client = client
       while (!signal.aborted) {
         if (this.#held) await client.query('select 1')
@@ -91,7 +91,7 @@ export class Leadership {
           }
         }
         this.#answeredAt = performance.now()
-        await delay(BEAT_MS, undefined, { signal }).catch(() => undefined)
+        await delay(beatMs, undefined, { signal }).catch(() => undefined)
       }
       this.#lose('stopped')
     } finally {

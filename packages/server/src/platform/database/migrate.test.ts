@@ -24,7 +24,7 @@ afterEach(async () => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-function write(name: string, ...statements: string[]): void {
+const write = (name: string, ...statements: string[]): void => {
   const kysely = JSON.stringify(import.meta.resolve('kysely'))
   const body = statements.map((statement) => `  await sql\`${statement}\`.execute(db)`).join('\n')
   writeFileSync(
@@ -33,7 +33,7 @@ function write(name: string, ...statements: string[]): void {
   )
 }
 
-async function tables(): Promise<string[]> {
+const tables = async (): Promise<string[]> => {
   const { rows } = await database.pool.query<{ name: string }>(
     `select relname as name from pg_class where relname like 'm\\_%' order by 1`,
   )

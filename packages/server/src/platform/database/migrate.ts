@@ -27,7 +27,7 @@ interface MigrationFile extends AppliedMigration {
 const lockKey = 0x656d6272
 
 /** `migrate` on a connection of its own, without time limits, because a migration may take long. */
-export async function migrateOnce(connection: pg.PoolConfig, dir: string, log: DatabaseLog): Promise<void> {
+export const migrateOnce = async (connection: pg.PoolConfig, dir: string, log: DatabaseLog): Promise<void> => {
   const database = openDatabase(connection, log)
   try {
     await migrate(database.pool, dir, log)
@@ -41,7 +41,7 @@ export async function migrateOnce(connection: pg.PoolConfig, dir: string, log: D
  * other processes wait. Returns the names that were applied. Throws a StartupError if an applied file was changed or removed, or
  * a new file would come before an applied one.
  */
-export async function migrate(pool: pg.Pool, dir: string, log: DatabaseLog): Promise<string[]> {
+export const migrate = async (pool: pg.Pool, dir: string, log: DatabaseLog): Promise<string[]> => {
   const files = await readMigrations(dir)
   // Not destroyed afterwards: the caller owns the pool.
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
@@ -72,7 +72,7 @@ export async function migrate(pool: pg.Pool, dir: string, log: DatabaseLog): Pro
 
 const load = (file: MigrationFile): Promise<Migration> => import(/* @vite-ignore */ pathToFileURL(file.path).href)
 
-async function readMigrations(dir: string): Promise<MigrationFile[]> {
+const readMigrations = async (dir: string): Promise<MigrationFile[]> => {
   const names = (await readdir(dir)).filter((name) => /^\d{4}-[a-z0-9-]+\.ts$/.test(name)).sort()
   const list = join(dir, 'released.json')
   const released: Record<string, { checksum: string }> = existsSync(list) ? JSON.parse(await readFile(list, 'utf8')) : {}
@@ -87,7 +87,7 @@ async function readMigrations(dir: string): Promise<MigrationFile[]> {
   return Promise.all(files)
 }
 
-function findNext(files: readonly MigrationFile[], applied: readonly AppliedMigration[]): MigrationFile | undefined {
+const findNext = (files: readonly MigrationFile[], applied: readonly AppliedMigration[]): MigrationFile | undefined => {
   for (const row of applied) {
     const file = files.find((each) => each.name === row.name)
     if (file === undefined) {

@@ -15,7 +15,7 @@ export interface ShortPath {
 }
 
 /** Reaches a directory with a long path through a symbolic link in the temporary directory. */
-export function shortPath(directory: string): ShortPath {
+export const shortPath = (directory: string): ShortPath => {
   if (Buffer.byteLength(directory) <= maxPathLength) return { path: directory, remove: () => undefined }
   const base = Buffer.byteLength(tmpdir()) < 50 ? tmpdir() : '/tmp'
   const holder = mkdtempSync(join(base, aliasPrefix))
@@ -32,7 +32,7 @@ export const aliasPrefix = 'emberwatch-run-'
  * process dies, so a dead owner can be told from a living one without relying on process ids. `runDir` is short enough for a
  * socket. Throws a StartupError if another process holds the lock.
  */
-export async function lockDirectory(dataDir: string, runDir: string): Promise<{ release(): Promise<void> }> {
+export const lockDirectory = async (dataDir: string, runDir: string): Promise<{ release(): Promise<void> }> => {
   const windows = process.platform === 'win32'
   const path = windows
     ? `\\\\.\\pipe\\emberwatch-${createHash('sha256').update(dataDir.toLowerCase()).digest('hex').slice(0, 32)}`
@@ -61,7 +61,7 @@ export async function lockDirectory(dataDir: string, runDir: string): Promise<{ 
 }
 
 /** Moves a dead owner's socket away. It is renamed before it is checked, so that of two starters only one removes it. */
-async function takeOver(dataDir: string, path: string, windows: boolean): Promise<void> {
+const takeOver = async (dataDir: string, path: string, windows: boolean): Promise<void> => {
   const refuse = (owner: string): StartupError =>
     new StartupError(`The data directory ${dataDir} is in use by process ${owner}: stop it first, or choose another DATA_DIR.`)
   const owner = await askOwner(path)
@@ -82,7 +82,7 @@ async function takeOver(dataDir: string, path: string, windows: boolean): Promis
 }
 
 /** The process id that listens there, or undefined if none does. */
-function askOwner(path: string): Promise<string | undefined> {
+const askOwner = (path: string): Promise<string | undefined> => {
   return new Promise((resolve) => {
     let answer = ''
     const socket = connect(path)

@@ -37,7 +37,7 @@ const nobody = 65_534
  * Finds the npm package with PostgreSQL for this platform and completes it: npm packages cannot contain symbolic links, and the
  * install script that would create them is not run. `linkDir` takes the links if node_modules is read-only.
  */
-export function findBinaries(linkDir: string): PostgresBinaries {
+export const findBinaries = (linkDir: string): PostgresBinaries => {
   const platform = platforms[`${process.platform}-${process.arch}`]
   const missing = new StartupError(
     `No embedded PostgreSQL for ${process.platform} ${process.arch} is installed: run "npm ci" without --omit=optional, or set DATABASE_URL.`,
@@ -60,7 +60,7 @@ export function findBinaries(linkDir: string): PostgresBinaries {
 }
 
 /** Creates the library links in the package, or in `linkDir`, and then sets the environment so that PostgreSQL looks there. */
-export function completeLibraries(native: string, linkDir: string, env: NodeJS.ProcessEnv): void {
+export const completeLibraries = (native: string, linkDir: string, env: NodeJS.ProcessEnv): void => {
   const links = readLinks(native)
   if (!links.every((link) => existsSync(link.path))) {
     try {
@@ -76,14 +76,14 @@ export function completeLibraries(native: string, linkDir: string, env: NodeJS.P
   }
 }
 
-function readLinks(native: string): { target: string; path: string }[] {
+const readLinks = (native: string): { target: string; path: string }[] => {
   const list = join(native, 'pg-symlinks.json')
   if (process.platform === 'win32' || !existsSync(list)) return []
   const rows: { source: string; target: string }[] = JSON.parse(readFileSync(list, 'utf8'))
   return rows.map(({ source, target }) => ({ target: basename(source), path: join(native, '..', target) }))
 }
 
-function makeLink(target: string, path: string): void {
+const makeLink = (target: string, path: string): void => {
   try {
     symlinkSync(target, path)
   } catch (error) {
@@ -97,7 +97,7 @@ function makeLink(target: string, path: string): void {
  * which needs paths that everybody may traverse. `dataOwner` is the owner of an existing database. It is kept, so that a start
  * with sudo breaks nothing.
  */
-export function findLauncher(binaries: PostgresBinaries, dataDir: string, dataOwner: number | undefined): Launcher {
+export const findLauncher = (binaries: PostgresBinaries, dataDir: string, dataOwner: number | undefined): Launcher => {
   if (process.getuid?.() !== 0) return { owner: undefined, command: (program, args) => ({ file: program, args: [...args] }) }
   const uid = dataOwner || nobody
   const candidates: (Launcher & { usable?(): boolean })[] = [
@@ -139,6 +139,6 @@ export function findLauncher(binaries: PostgresBinaries, dataDir: string, dataOw
 }
 
 /** Gives a directory tree to a user. */
-export function chownRecursive(owner: number, path: string): void {
+export const chownRecursive = (owner: number, path: string): void => {
   execFileSync('chown', ['-R', `${owner}:${owner}`, path])
 }

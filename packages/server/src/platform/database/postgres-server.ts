@@ -41,7 +41,7 @@ const run = promisify(execFile)
 /**
  * Settings for a machine with at least 2 cores. Durability stays at PostgreSQL's defaults: fsync, full pages, synchronous commit.
  */
-function serverSettings(server: Server): Record<string, string> {
+const serverSettings = (server: Server): Record<string, string> => {
   const memory = Math.floor(totalmem() / 2 ** 20)
   return {
     listen_addresses: windows ? '127.0.0.1' : '',
@@ -68,7 +68,7 @@ function serverSettings(server: Server): Record<string, string> {
   }
 }
 
-async function launch(server: Server): Promise<ChildProcess> {
+const launch = async (server: Server): Promise<ChildProcess> => {
   const { cluster, runDir, launcher, binaries, log } = server
   for (const name of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']) rmSync(join(runDir, name), { force: true })
   const settings = Object.entries(serverSettings(server)).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -101,7 +101,7 @@ async function launch(server: Server): Promise<ChildProcess> {
 }
 
 /** Back ends of a killed PostgreSQL may need a moment to notice. PostgreSQL refuses to start until they are gone. */
-async function launchWhenFree(server: Server): Promise<ChildProcess> {
+const launchWhenFree = async (server: Server): Promise<ChildProcess> => {
   for (let attempt = 1; ; attempt++) {
     try {
       return await launch(server)
@@ -113,19 +113,19 @@ async function launchWhenFree(server: Server): Promise<ChildProcess> {
 }
 
 /** Starts PostgreSQL and keeps it running until it is told to stop. */
-export async function supervise(server: Server): Promise<{ pid(): number; stop(): Promise<void> }> {
+export const supervise = async (server: Server): Promise<{ pid(): number; stop(): Promise<void> }> => {
   const { log } = server
   let stopping = false
   let child = await launchWhenFree(server)
   let restart: Promise<void> = Promise.resolve()
 
-  function watch(): void {
+  const watch = (): void => {
     child.unref()
     child.once('exit', (code, signal) => {
       if (!stopping) restart = revive(signal ?? `code ${code}`)
     })
   }
-  async function revive(reason: string): Promise<void> {
+  const revive = async (reason: string): Promise<void> => {
     log.error(`PostgreSQL ended unexpectedly (${reason}), starting it again`)
     for (let delay = 100; !stopping; delay = Math.min(delay * 2, maxBackoffMs)) {
       try {
@@ -149,7 +149,7 @@ export async function supervise(server: Server): Promise<{ pid(): number; stop()
   }
 }
 
-async function stopServer(server: Server, child: ChildProcess): Promise<void> {
+const stopServer = async (server: Server, child: ChildProcess): Promise<void> => {
   if (child.exitCode !== null || child.signalCode !== null) return
   const exited = new Promise<void>((done) => child.once('exit', () => done()))
   child.ref()

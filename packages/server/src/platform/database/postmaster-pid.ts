@@ -16,7 +16,7 @@ export interface PostmasterPid {
 const pidFile = (cluster: string): string => join(cluster, 'postmaster.pid')
 
 /** Reads postmaster.pid of a database directory. Undefined if there is none (or it is being written). */
-export function readPostmasterPid(cluster: string): PostmasterPid | undefined {
+export const readPostmasterPid = (cluster: string): PostmasterPid | undefined => {
   let lines: string[]
   try {
     lines = readFileSync(pidFile(cluster), 'utf8').split('\n')
@@ -29,7 +29,7 @@ export function readPostmasterPid(cluster: string): PostmasterPid | undefined {
 }
 
 /** Whether a process with this id exists. */
-export function isAlive(pid: number): boolean {
+export const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0)
     return true
@@ -42,7 +42,7 @@ export function isAlive(pid: number): boolean {
  * Stops a PostgreSQL that outlived the program (killed with -9) and removes what it left. The caller holds the data directory's
  * lock, so a server that still runs there has no owner. Returns whether there was one.
  */
-export async function stopOrphan(cluster: string): Promise<boolean> {
+export const stopOrphan = async (cluster: string): Promise<boolean> => {
   const found = readPostmasterPid(cluster)
   if (found === undefined) return false
   const holder = dirname(found.socketDir)
@@ -72,7 +72,7 @@ export async function stopOrphan(cluster: string): Promise<boolean> {
   )
 }
 
-function isPostmasterOf(pid: number, cluster: string): boolean {
+const isPostmasterOf = (pid: number, cluster: string): boolean => {
   const path = realpathSync(cluster)
   try {
     // PostgreSQL works inside its data directory.

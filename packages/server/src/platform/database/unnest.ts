@@ -27,11 +27,11 @@ export interface Unnested<Row> {
  * Rows for a set-based statement, as `alias` with these columns. The statement itself stays in plain sight where it is written.
  * @param numbered adds the column `position`, with which the rows keep their order
  */
-export function unnest<Row>(
+export const unnest = <Row>(
   alias: string,
   columns: Readonly<Record<string, Column<Row>>>,
   { numbered = false } = {},
-): Unnested<Row> {
+): Unnested<Row> => {
   const all = Object.entries(columns)
   const arrays = all.map(([, [type]], index) => `$${index + 1}::${type}[]`).join(', ')
   const names = [...all.map(([name]) => name), ...(numbered ? ['position'] : [])].join(', ')

@@ -56,7 +56,7 @@ export const gatewayPoint = (gatewayId: number, deviceCode: string | null = null
 export const keyOf = (typeId: number, point: string): string => `${typeId} ${point}`
 
 /** Groups signals, in order, into as few groups as keep that order per point and type. Nearly always one. */
-export function groupSignals<S extends PointSignal>(signals: readonly S[]): SignalGroup<S>[] {
+export const groupSignals = <S extends PointSignal>(signals: readonly S[]): SignalGroup<S>[] => {
   const groups: { raises: Map<string, Raise<S>>; restores: Map<string, S> }[] = []
   const places = new Map<string, { group: number; restored: boolean }>()
   for (const signal of signals) {

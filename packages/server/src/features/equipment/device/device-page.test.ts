@@ -76,7 +76,6 @@ const reasonOf = async (work: Promise<unknown>): Promise<DomainError> => {
 
 describe('disabled', () => {
   const until = (days: number): string => new Date(world.clock.now().getTime() + days * 86_400_000).toISOString()
-
   test('needs a reason and an end in the future, not too far', async () => {
     const disable = (more: object) => reasonOf(setDeviceEnabled(north, { id: ids.device, enabled: false, ...more }))
     expect((await disable({ until: until(1) })).reason).toBe('reasonRequired')
@@ -84,7 +83,6 @@ describe('disabled', () => {
     expect(await disable({ reason: 'painting', until: until(-1) })).toMatchObject({ field: 'until' })
     expect(await disable({ reason: 'painting', until: until(91) })).toMatchObject({ field: 'until' })
   })
-
   test('is shown with its reason, marks its alarms, and is enabled again automatically', async () => {
     await setDeviceEnabled(north, { id: ids.device, enabled: false, reason: 'painting', until: until(1) })
     expect((await pageDevices(north, { enabled: false })).list).toMatchObject([
@@ -99,7 +97,6 @@ describe('disabled', () => {
     expect(await lastAudit('device.enable', ids.device)).toBeDefined()
     expect(await traceOf(ids.device)).toEqual(['disabled', 'enabled'])
   })
-
   test('one that is locked, or cannot be enabled, does not keep others out of service', async () => {
     const mine = await Promise.all([1, 2].map(async () => Number((await addOwnedRows(world.db, world.companies.north)).device)))
     const [locked = 0, broken = 0] = mine

@@ -15,7 +15,7 @@ export interface OnlineRow {
 }
 
 /** Sets or clears the low-power state of devices. Returns those that changed. */
-export async function updateLowPower(client: pg.ClientBase, states: readonly (readonly [id: number, low: boolean])[]) {
+export const updateLowPower = async (client: pg.ClientBase, states: readonly (readonly [id: number, low: boolean])[]) => {
   const { rows } = await client.query<Omit<OnlineRow, 'name' | 'gateway_id'> & { low_power: boolean }>({
     name: 'ingest_low_power',
     text: `update device d set low_power = u.low_power
@@ -45,7 +45,7 @@ const sampleEvery = `interval '15 minutes'`
 const sampleDue = `(d.sampled_at is null or d.sampled_at not between u.at - ${sampleEvery} and u.at + ${sampleEvery})`
 
 /** Stores readings and last-seen times. The first report at a new place replaces all values from the old one. */
-export async function updateDevicesSeen(client: pg.ClientBase, seen: readonly DeviceSeen[]): Promise<void> {
+export const updateDevicesSeen = async (client: pg.ClientBase, seen: readonly DeviceSeen[]): Promise<void> => {
   await client.query({
     name: 'presence_devices',
     text: `with seen as (

@@ -11,7 +11,7 @@ export interface GatewayPeer {
 }
 
 /** Notes where gateways call from. A locked one is left out: it will call again. */
-export async function markPeers(client: Pick<pg.ClientBase, 'query'>, peers: readonly GatewayPeer[]): Promise<void> {
+export const markPeers = async (client: Pick<pg.ClientBase, 'query'>, peers: readonly GatewayPeer[]): Promise<void> => {
   await client.query({
     name: 'ingest_gateway_peers',
     text: `update gateway g set ip = u.ip, port = u.port
@@ -29,10 +29,10 @@ export interface RefusedGateway {
 }
 
 /** Notes on gateways that their sign-in was refused. Returns the ids of those that are not locked now. */
-export async function markRefused(
+export const markRefused = async (
   client: Pick<pg.ClientBase, 'query'>,
   refused: readonly RefusedGateway[],
-): Promise<Set<number>> {
+): Promise<Set<number>> => {
   const { rows } = await client.query<{ id: number }>({
     name: 'ingest_refused_gateways',
     text: `update gateway g set refused_at = u.at, refused_reason = u.reason

@@ -26,7 +26,7 @@ export interface GatewayState {
   readonly at: Date
 }
 
-export async function updateGatewayStates(client: pg.ClientBase, states: readonly GatewayState[]): Promise<void> {
+export const updateGatewayStates = async (client: pg.ClientBase, states: readonly GatewayState[]): Promise<void> => {
   await client.query({
     name: 'ingest_heartbeats',
     text: `update gateway g
@@ -47,10 +47,10 @@ export async function updateGatewayStates(client: pg.ClientBase, states: readonl
 }
 
 /** Adds to the number of unreadable items of gateways. */
-export async function addMalformed(
+export const addMalformed = async (
   client: pg.ClientBase,
   counts: readonly (readonly [id: number, count: number])[],
-): Promise<void> {
+): Promise<void> => {
   await client.query({
     name: 'ingest_malformed',
     text: `update gateway g set malformed_count = g.malformed_count + u.count
@@ -62,7 +62,7 @@ export async function addMalformed(
 }
 
 /** Locks gateways or devices. Pass the ids in ascending order. */
-export async function lockSeen(client: pg.ClientBase, kind: 'gateway' | 'device', ids: readonly number[]): Promise<void> {
+export const lockSeen = async (client: pg.ClientBase, kind: 'gateway' | 'device', ids: readonly number[]): Promise<void> => {
   await client.query({
     name: `presence_lock_${kind}`,
     text: `select id from ${kind} where id = any ($1::bigint[]) order by id for no key update`,
@@ -71,7 +71,11 @@ export async function lockSeen(client: pg.ClientBase, kind: 'gateway' | 'device'
 }
 
 /** Of these gateways or devices, those that are locked, or whose company's audit chain is locked. Waits for nothing. */
-export async function lockedSeen(client: pg.ClientBase, kind: 'gateway' | 'device', ids: readonly number[]): Promise<number[]> {
+export const lockedSeen = async (
+  client: pg.ClientBase,
+  kind: 'gateway' | 'device',
+  ids: readonly number[],
+): Promise<number[]> => {
   const { rows } = await client.query<{ id: number }>(
     `with wanted as (select id, company_id from ${kind} where id = any ($1::bigint[])),
       free as (select id from ${kind} where id = any ($1::bigint[]) for no key update skip locked),
@@ -85,10 +89,10 @@ export async function lockedSeen(client: pg.ClientBase, kind: 'gateway' | 'devic
 }
 
 /** Stores when gateways were last seen. */
-export async function updateGatewaysSeen(
+export const updateGatewaysSeen = async (
   client: pg.ClientBase,
   seen: readonly (readonly [id: number, at: Date])[],
-): Promise<void> {
+): Promise<void> => {
   await client.query({
     name: 'presence_gateways',
     text: `update gateway g set last_seen_at = u.at, heard_ms = l.ms
@@ -110,11 +114,11 @@ const backOnlineOf = {
 }
 
 /** Marks the offline ones among these as online, and returns them. */
-export async function markOnline(
+export const markOnline = async (
   client: pg.ClientBase,
   kind: 'gateway' | 'device',
   ids: readonly number[],
-): Promise<OnlineRow[]> {
+): Promise<OnlineRow[]> => {
   const { rows } = await client.query<OnlineRow>({
     name: `presence_${kind}s_online`,
     text: backOnlineOf[kind],
@@ -124,11 +128,11 @@ export async function markOnline(
 }
 
 /** Marks gateways whose Will arrived as offline, unless they were seen since. A last-seen time after `ahead` is ignored. */
-export async function markDisconnected(
+export const markDisconnected = async (
   client: pg.ClientBase,
   disconnected: readonly (readonly [id: number, at: Date])[],
   ahead: Date,
-): Promise<OnlineRow[]> {
+): Promise<OnlineRow[]> => {
   const { rows } = await client.query<OnlineRow>(
     `with changed as (update gateway t set online = false from unnest($1::bigint[], $2::timestamptz[]) as u (id, at)
         where t.id = u.id and t.online and (t.last_seen_at <= u.at or t.last_seen_at > $3) returning ${onlineColumns}, u.at),
@@ -143,7 +147,7 @@ export async function markDisconnected(
  * Of these gateways, those that are online and were last seen by `now`. A later last-seen time stems from before the clock was set back and
  * is ignored.
  */
-export async function gatewaysOnline(client: pg.ClientBase, ids: readonly number[], now: Date): Promise<OnlineRow[]> {
+export const gatewaysOnline = async (client: pg.ClientBase, ids: readonly number[], now: Date): Promise<OnlineRow[]> => {
   const { rows } = await client.query<OnlineRow>({
     name: 'presence_gateways_still_online',
     text: `select ${onlineColumns}, null::bigint as gateway_id from gateway t
@@ -193,12 +197,12 @@ const sweepOf = {
  * Locked rows, which may just have been seen, are left for the next run; so are those in `except`. Returns all rows checked, at most
  * `sweepLimit`.
  */
-export async function sweepSilent(
+export const sweepSilent = async (
   client: pg.ClientBase,
   kind: 'gateway' | 'device',
   listeningMs: number,
   except: LeftOut = { ids: [], companies: [] },
-): Promise<SweptRow[]> {
+): Promise<SweptRow[]> => {
   const { rows } = await client.query<SweptRow>({
     name: `sweep_${kind}`,
     text: sweepOf[kind],
@@ -218,7 +222,7 @@ export interface LeftOut {
 }
 
 /** The companies with gateways or devices whose silence is due and whose audit chain is locked. Waits for nothing. */
-export async function lockedSilent(client: pg.ClientBase, kind: 'gateway' | 'device', listeningMs: number): Promise<number[]> {
+export const lockedSilent = async (client: pg.ClientBase, kind: 'gateway' | 'device', listeningMs: number): Promise<number[]> => {
   const { rows } = await client.query<{ company_id: number }>(
     `with due as (select distinct t.company_id from ${kind} t where ${isSilent}),
       free as (select company_id from audit_chain where company_id in (select company_id from due) for no key update skip locked)

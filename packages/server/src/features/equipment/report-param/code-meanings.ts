@@ -1,5 +1,5 @@
 import { enums, type EnumValue } from '@emberwatch/contract'
-import { EMBERWATCH, mayBeAlarm, cluesIn } from '@emberwatch/device-link'
+import { emberwatch, mayBeAlarm, cluesIn } from '@emberwatch/device-link'
 
 export type ReportType = EnumValue<'reportType'>
 
@@ -93,7 +93,7 @@ export class CodeMeanings {
     if (elsewhere !== undefined && (elsewhere.type === 'alarm' || format === '')) return elsewhere
     if (!this.#switchedOff.has(ignoringCaseKey(format, code)) && !mayBeAlarm(format === '' ? null : format, code))
       return undefined
-    const known = enums.reportCodeType.find((each) => each.toLowerCase() === format.toLowerCase()) ?? EMBERWATCH
+    const known = enums.reportCodeType.find((each) => each.toLowerCase() === format.toLowerCase()) ?? emberwatch
     const faultTypeId = this.faultType('unknownCode') ?? null
     return { format: known, code, type: null, alarm: null, faultTypeId, endsLowPower: false, notify: true, mergeWindowS: 0 }
   }
@@ -104,11 +104,11 @@ export class CodeMeanings {
   }
 }
 
-function ignoringCaseKey(format: string, code: string): string {
+const ignoringCaseKey = (format: string, code: string): string => {
   return `${format} ${code}`.toLowerCase()
 }
 
-function toCodeMeaning(row: CodeRow, lowPower: ReadonlySet<string>): CodeMeaning {
+const toCodeMeaning = (row: CodeRow, lowPower: ReadonlySet<string>): CodeMeaning => {
   const { alarm_type_id: id, level } = row
   const alarm =
     id === null || level === null
@@ -142,7 +142,7 @@ export interface Unread {
  * Whether what could not be read may be an alarm: it names a code that may be one, or says something that cannot be judged. In doubt it may
  * be. If what could be read raises an alarm, people come anyway, and only a further code counts.
  */
-export function mayHideAlarm(codes: Codes, { payload, rows, isReport, flaw }: Unread): boolean {
+export const mayHideAlarm = (codes: Codes, { payload, rows, isReport, flaw }: Unread): boolean => {
   const clues = cluesIn(payload)
   const read = new Map<string, number>()
   for (const { code } of rows) read.set(code.toLowerCase(), (read.get(code.toLowerCase()) ?? 0) + 1)

@@ -33,7 +33,7 @@ const comesUp = `k.kind <> 'unknownCode' and k.handled_way <> 'ignored' or exclu
  * Lists unknown reports with one statement, in ingest's transaction: one row per gateway, kind and key, with a count. A handled device is listed again when
  * it may be reporting an alarm, and a registered or moved one when it is unknown once more.
  */
-export async function listUnknownReports(client: pg.ClientBase, lines: readonly UnknownReports[]): Promise<void> {
+export const listUnknownReports = async (client: pg.ClientBase, lines: readonly UnknownReports[]): Promise<void> => {
   await client.query({
     name: 'ingest_unknown',
     text: `insert into unknown_report as k (gateway_id, gateway_code, company_id, path, customer_id, project_id, kind, key, device_id, device_code,

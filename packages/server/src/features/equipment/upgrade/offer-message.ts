@@ -1,4 +1,4 @@
-import { MAX_CHUNK_BYTES, type UpgradeMessage } from '@emberwatch/device-link'
+import { maxChunkBytes, type UpgradeMessage } from '@emberwatch/device-link'
 import { createHash, createHmac } from 'node:crypto'
 import type { Config } from '../../../config.ts'
 import { derivedKey } from '../../../platform/secret-box.ts'
@@ -40,5 +40,5 @@ export const offerMessage = (
   hardware: edition.hardware,
   method,
   ...(unit.due_at === null ? {} : { expires: unit.due_at }),
-  chunk: MAX_CHUNK_BYTES,
+  chunk: maxChunkBytes,
 })

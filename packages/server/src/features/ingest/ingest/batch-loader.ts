@@ -1,7 +1,7 @@
 import { classifyFailure } from './classify-failure.ts'
 
 /** Keys per query. Some keys take several parameters. */
-const MAX_KEYS = 1000
+const maxKeys = 1000
 
 /**
  * Combines the keys requested within one turn of the event loop, and while a query runs, into few queries. If one key makes the query fail,
@@ -32,7 +32,7 @@ export class BatchLoader<Key, Value> {
 
   async #run(): Promise<void> {
     while (this.#waiting.size > 0) {
-      const requested = new Map([...this.#waiting].slice(0, MAX_KEYS))
+      const requested = new Map([...this.#waiting].slice(0, maxKeys))
       for (const key of requested.keys()) this.#waiting.delete(key)
       await this.#fetch(requested)
     }

@@ -14,7 +14,7 @@ const item = (name: string, urgent = false, weight = 1): Item => ({ name, urgent
 class Poison extends Error {}
 
 /** A batcher whose `write` the test controls. */
-function setUp(write: (items: readonly Item[]) => Promise<void>) {
+const setUp = (write: (items: readonly Item[]) => Promise<void>) => {
   const batches: string[][] = []
   const written: string[] = []
   const poisoned: string[] = []
@@ -151,7 +151,7 @@ describe('a lock that somebody else holds', () => {
   class LockTimeout extends Error {}
 
   /** Items of several senders; those of `locked` cannot be written. */
-  function setUpLocks() {
+  const setUpLocks = () => {
     const locked = new Set<string>()
     const unseen = new Set<string>()
     const busy = new Set<string>()

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
+import { systemClock } from '../../../platform/context.ts'
 import { FairQueue } from './fair-queue.ts'
 import { HeldItems, type Waiting } from './held-items.ts'
 
@@ -68,17 +69,17 @@ interface Batch<Item> {
   patient: boolean
 }
 
-const MAX_WEIGHT = 4000
+const maxWeight = 4000
 /** For urgent items without an alarm among them. Smaller, so that an alarm arriving meanwhile does not wait long. */
-const MAX_WEIGHT_WITHOUT_ALARMS = 1000
+const maxWeightWithoutAlarms = 1000
 /** Weight that may accompany alarms, and non-urgent weight that may accompany urgent items. Small, to keep their transaction short. */
-const MAX_WEIGHT_BESIDE = 200
+const maxWeightBeside = 200
 /** Limits for urgent items. */
-const LIMITS = { most: MAX_WEIGHT, withoutAlarms: MAX_WEIGHT_WITHOUT_ALARMS, besideAlarms: MAX_WEIGHT_BESIDE }
-const FIRST_WAIT_MS = 50
-const LONGEST_WAIT_MS = 2000
+const limits = { most: maxWeight, withoutAlarms: maxWeightWithoutAlarms, besideAlarms: maxWeightBeside }
+const firstWaitMs = 50
+const maxWaitMs = 2000
 /** How often to check whether items set aside can be written. */
-const LOCKS_EVERY_MS = 200
+const locksEveryMs = 200
 
 /**
  * Group commit: what arrives while one transaction runs goes into the next, alarms first, then other urgent items. There is no timer: a
@@ -174,7 +175,7 @@ export class Batcher<Item extends BatchItem> {
   #take(): Batch<Item> {
     const { items: batch, patient } = this.#takeUrgent()
     let weight = batch.reduce((sum, item) => sum + item.weight, 0)
-    const limit = batch.length === 0 ? MAX_WEIGHT : weight + MAX_WEIGHT_BESIDE
+    const limit = batch.length === 0 ? maxWeight : weight + maxWeightBeside
     while (weight < limit) {
       const item = this.#rest[this.#restAt]
       if (item === undefined) break
@@ -199,8 +200,8 @@ export class Batcher<Item extends BatchItem> {
   #takeUrgent(): Batch<Item> {
     const others = this.#urgent.size > 0
     this.#wasHeld = this.#held.hasFree && !(this.#wasHeld && others)
-    if (this.#wasHeld) return this.#held.take(others ? MAX_WEIGHT_WITHOUT_ALARMS : MAX_WEIGHT)
-    return { items: this.#urgent.take(LIMITS), patient: false }
+    if (this.#wasHeld) return this.#held.take(others ? maxWeightWithoutAlarms : maxWeight)
+    return { items: this.#urgent.take(limits), patient: false }
   }
 
   /**
@@ -208,7 +209,7 @@ export class Batcher<Item extends BatchItem> {
    * between.
    */
   async #write(items: readonly Item[], isPatient = false): Promise<void> {
-    let wait = FIRST_WAIT_MS
+    let wait = firstWaitMs
     let patient = isPatient
     let batch = items
     while (!this.#stopped) {
@@ -234,11 +235,11 @@ export class Batcher<Item extends BatchItem> {
         await delay(wait)
         // The wait may have been in vain, so do not wait for locks next time.
         patient = false
-        wait = Math.min(wait * 2, LONGEST_WAIT_MS)
+        wait = Math.min(wait * 2, maxWaitMs)
         continue
       }
       this.#failing = false
-      this.#lastWrittenAt = new Date()
+      this.#lastWrittenAt = systemClock.now()
       for (const item of batch) this.#settle(item)
       return
     }
@@ -258,7 +259,7 @@ export class Batcher<Item extends BatchItem> {
   /** Checks repeatedly which of the items set aside can be written. */
   async #watch(locks: LockedRows<Item>): Promise<void> {
     while (this.#held.isWaiting && !this.#stopped) {
-      await delay(LOCKS_EVERY_MS)
+      await delay(locksEveryMs)
       const items = this.#held.all
       const waiting = await locks.lockedOut(items).catch(() => undefined)
       if (waiting === undefined) continue
@@ -308,7 +309,7 @@ export class Batcher<Item extends BatchItem> {
   }
 }
 
-function oldestOf<Item extends BatchItem>(items: readonly Item[]): Item | undefined {
+const oldestOf = <Item extends BatchItem>(items: readonly Item[]): Item | undefined => {
   return items.reduce<Item | undefined>(
     (oldest, item) => ((item.addedAt ?? 0) < (oldest?.addedAt ?? Infinity) ? item : oldest),
     undefined,

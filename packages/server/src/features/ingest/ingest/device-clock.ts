@@ -11,14 +11,14 @@ export interface DeviceTime {
   isDoubtful: boolean
 }
 
-const MAX_LENGTH = 40
+const maxLength = 40
 const none: DeviceTime = { at: undefined, sent: null, isDoubtful: false }
 
 /** Reads a clock reading. Without a zone, it is the time at the place. */
-export function readDeviceTime(time: unknown, timeZone: string, receivedAt: Date): DeviceTime {
+export const readDeviceTime = (time: unknown, timeZone: string, receivedAt: Date): DeviceTime => {
   if (time === undefined || time === null || time === '') return none
   const at = parseDeviceTime(time, timeZone)
   if (at !== undefined) return { at, sent: null, isDoubtful: !isBelievable(at, receivedAt) }
   const text = typeof time === 'string' ? time : JSON.stringify(time)
-  return { at, sent: toStorableText(text.slice(0, MAX_LENGTH)), isDoubtful: true }
+  return { at, sent: toStorableText(text.slice(0, maxLength)), isDoubtful: true }
 }

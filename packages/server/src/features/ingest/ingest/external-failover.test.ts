@@ -43,10 +43,10 @@ class Process {
   }
 }
 
-const TIMEOUT = 120_000
-const TIMEOUT_MS = 45_000
+const timeout = 120_000
+const timeoutMs = 45_000
 
-describe.skipIf(mosquittoProgram === undefined)('two ingest processes behind an external broker', { timeout: TIMEOUT }, () => {
+describe.skipIf(mosquittoProgram === undefined)('two ingest processes behind an external broker', { timeout: timeout }, () => {
   let server: TestDatabase
   let database: Database
   let mosquitto: Mosquitto
@@ -66,7 +66,7 @@ describe.skipIf(mosquittoProgram === undefined)('two ingest processes behind an 
     await mosquitto.start()
     processes = []
     client = await connectAsync(mosquitto.url, { reconnectPeriod: 100 })
-  }, TIMEOUT)
+  }, timeout)
 
   afterEach(async () => {
     isSending = false
@@ -75,23 +75,23 @@ describe.skipIf(mosquittoProgram === undefined)('two ingest processes behind an 
     await mosquitto.remove()
     await database.close()
     await server.stop()
-  }, TIMEOUT)
+  }, timeout)
 
-  async function start(): Promise<Process> {
+  const start = async (): Promise<Process> => {
     const started = new Process(server.connection, { MQTT_URL: mosquitto.url })
     processes.push(started)
-    await vi.waitFor(() => expect(started.started).toBe(true), TIMEOUT_MS)
+    await vi.waitFor(() => expect(started.started).toBe(true), timeoutMs)
     return started
   }
 
-  async function startTwo(): Promise<[receiver: Process, other: Process]> {
+  const startTwo = async (): Promise<[receiver: Process, other: Process]> => {
     const first = await start()
-    await vi.waitFor(() => expect(first.receives).toBe(true), TIMEOUT_MS)
+    await vi.waitFor(() => expect(first.receives).toBe(true), timeoutMs)
     return [first, await start()]
   }
 
   /** Publishes numbered reports of one gateway, some hundred per second, until stopped. Only those that the broker acknowledged count. */
-  function send(): void {
+  const send = (): void => {
     acknowledged = []
     isSending = true
     const [gateway] = site.gateways
@@ -110,7 +110,7 @@ describe.skipIf(mosquittoProgram === undefined)('two ingest processes behind an 
     (await database.kysely.selectFrom('report').select('sequence').orderBy('id').execute()).map(({ sequence }) => sequence)
 
   /** Expects everything acknowledged to be stored once, in the order it was sent. */
-  async function expectNothingLost(): Promise<void> {
+  const expectNothingLost = async (): Promise<void> => {
     isSending = false
     await sending
     await vi.waitFor(
@@ -118,7 +118,7 @@ describe.skipIf(mosquittoProgram === undefined)('two ingest processes behind an 
         const kept = new Set(await stored())
         expect(acknowledged.filter((seq) => !kept.has(seq))).toEqual([])
       },
-      { timeout: TIMEOUT_MS, interval: 500 },
+      { timeout: timeoutMs, interval: 500 },
     )
     const rows = await stored()
     expect(rows).toEqual([...new Set(rows)].toSorted((one, other) => Number(one) - Number(other)))
@@ -126,18 +126,18 @@ describe.skipIf(mosquittoProgram === undefined)('two ingest processes behind an 
     expect(rows.length).toBeGreaterThan(150)
   }
 
-  async function expectTakeover(other: Process, withinMs: number): Promise<void> {
+  const expectTakeover = async (other: Process, withinMs: number): Promise<void> => {
     const start = performance.now()
-    await vi.waitFor(() => expect(other.receives).toBe(true), TIMEOUT_MS)
+    await vi.waitFor(() => expect(other.receives).toBe(true), timeoutMs)
     expect(performance.now() - start).toBeLessThan(withinMs)
     const before = (await stored()).length
-    await vi.waitFor(async () => expect((await stored()).length).toBeGreaterThan(before + 50), TIMEOUT_MS)
+    await vi.waitFor(async () => expect((await stored()).length).toBeGreaterThan(before + 50), timeoutMs)
   }
 
   test('the receiving process is killed', async () => {
     const [receiver, other] = await startTwo()
     send()
-    await vi.waitFor(async () => expect((await stored()).length).toBeGreaterThan(100), TIMEOUT_MS)
+    await vi.waitFor(async () => expect((await stored()).length).toBeGreaterThan(100), timeoutMs)
     await receiver.end('SIGKILL')
     await expectTakeover(other, 10_000)
     await expectNothingLost()
@@ -146,7 +146,7 @@ describe.skipIf(mosquittoProgram === undefined)('two ingest processes behind an 
   test('the receiving process stops cleanly, and a new one stands by', async () => {
     const [receiver, other] = await startTwo()
     send()
-    await vi.waitFor(async () => expect((await stored()).length).toBeGreaterThan(100), TIMEOUT_MS)
+    await vi.waitFor(async () => expect((await stored()).length).toBeGreaterThan(100), timeoutMs)
     await receiver.end('SIGTERM')
     await expectTakeover(other, 10_000)
     const third = await start()
@@ -157,11 +157,11 @@ describe.skipIf(mosquittoProgram === undefined)('two ingest processes behind an 
   test('the receiving process freezes and continues later', async () => {
     const [receiver, other] = await startTwo()
     send()
-    await vi.waitFor(async () => expect((await stored()).length).toBeGreaterThan(100), TIMEOUT_MS)
+    await vi.waitFor(async () => expect((await stored()).length).toBeGreaterThan(100), timeoutMs)
     receiver.child.kill('SIGSTOP')
     await expectTakeover(other, 15_000)
     receiver.child.kill('SIGCONT')
-    await vi.waitFor(() => expect(receiver.receives).toBe(false), TIMEOUT_MS)
+    await vi.waitFor(() => expect(receiver.receives).toBe(false), timeoutMs)
     await delay(3000)
     expect([receiver.receives, other.receives]).toEqual([false, true])
     await expectNothingLost()
@@ -169,9 +169,9 @@ describe.skipIf(mosquittoProgram === undefined)('two ingest processes behind an 
 
   test('no process is running for a while', async () => {
     const first = await start()
-    await vi.waitFor(() => expect(first.receives).toBe(true), TIMEOUT_MS)
+    await vi.waitFor(() => expect(first.receives).toBe(true), timeoutMs)
     send()
-    await vi.waitFor(async () => expect((await stored()).length).toBeGreaterThan(100), TIMEOUT_MS)
+    await vi.waitFor(async () => expect((await stored()).length).toBeGreaterThan(100), timeoutMs)
     await first.end('SIGTERM')
     await delay(1000)
     await start()
@@ -181,11 +181,11 @@ describe.skipIf(mosquittoProgram === undefined)('two ingest processes behind an 
   test('the broker restarts', async () => {
     await startTwo()
     send()
-    await vi.waitFor(async () => expect((await stored()).length).toBeGreaterThan(100), TIMEOUT_MS)
+    await vi.waitFor(async () => expect((await stored()).length).toBeGreaterThan(100), timeoutMs)
     await mosquitto.stop()
     await delay(500)
     await mosquitto.start()
-    await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(400), TIMEOUT_MS)
+    await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(400), timeoutMs)
     isSending = false
     await sending
     await vi.waitFor(
@@ -193,7 +193,7 @@ describe.skipIf(mosquittoProgram === undefined)('two ingest processes behind an 
         const kept = new Set(await stored())
         expect(acknowledged.filter((seq) => !kept.has(seq))).toEqual([])
       },
-      { timeout: TIMEOUT_MS, interval: 500 },
+      { timeout: timeoutMs, interval: 500 },
     )
   })
 })

@@ -3,8 +3,8 @@ import { runInNewContext } from 'node:vm'
 import { expect, test, vi } from 'vitest'
 import { FairQueue } from './fair-queue.ts'
 
-const LIMIT = { most: 100, withoutAlarms: 100, besideAlarms: 0 }
-function filled(...items: [client: string, weight: number][]): FairQueue<{ client: string; weight: number; name: string }> {
+const limit = { most: 100, withoutAlarms: 100, besideAlarms: 0 }
+const filled = (...items: [client: string, weight: number][]): FairQueue<{ client: string; weight: number; name: string }> => {
   const queue = new FairQueue<{ client: string; weight: number; name: string }>()
   for (const [index, [client, weight]] of items.entries()) queue.add({ client, weight, name: `${client}${index}` })
   return queue
@@ -13,26 +13,26 @@ const names = (items: readonly { name: string }[]) => items.map(({ name }) => na
 
 test('every client gets its turn, and keeps its own order', () => {
   const queue = filled(['a', 20], ['a', 20], ['a', 20], ['b', 20], ['c', 20], ['b', 20], ['a', 20])
-  expect(names(queue.take(LIMIT))).toBe('a0 b3 c4 a1 b5')
+  expect(names(queue.take(limit))).toBe('a0 b3 c4 a1 b5')
   expect(queue.size).toBe(2)
-  expect(names(queue.take(LIMIT))).toBe('a2 a6')
-  expect(queue.take(LIMIT)).toEqual([])
+  expect(names(queue.take(limit))).toBe('a2 a6')
+  expect(queue.take(limit)).toEqual([])
 })
 
 test('a client left out of a batch comes first in the next', () => {
   const queue = filled(['a', 25], ['a', 25], ['b', 25], ['b', 25], ['c', 25], ['d', 25], ['e', 25])
-  expect(names(queue.take(LIMIT))).toBe('a0 b2 c4 d5')
-  expect(names(queue.take(LIMIT))).toBe('e6 a1 b3')
+  expect(names(queue.take(limit))).toBe('a0 b2 c4 d5')
+  expect(names(queue.take(limit))).toBe('e6 a1 b3')
 })
 
 test('a heavy item is taken alone, alternating with the others, and nobody waits for two of them', () => {
   const queue = filled(['flood', 1000], ['flood', 1000], ['flood', 1], ['a', 10], ['b', 10])
-  expect(names(queue.take(LIMIT))).toBe('a3 b4')
+  expect(names(queue.take(limit))).toBe('a3 b4')
   queue.add({ client: 'a', weight: 10, name: 'fire' })
-  expect(names(queue.take(LIMIT))).toBe('flood0')
-  expect(names(queue.take(LIMIT))).toBe('fire')
-  expect(names(queue.take(LIMIT))).toBe('flood1')
-  expect(names(queue.take(LIMIT))).toBe('flood2')
+  expect(names(queue.take(limit))).toBe('flood0')
+  expect(names(queue.take(limit))).toBe('fire')
+  expect(names(queue.take(limit))).toBe('flood1')
+  expect(names(queue.take(limit))).toBe('flood2')
   expect(queue.size).toBe(0)
   expect(queue.first).toBeUndefined()
 })
@@ -68,7 +68,7 @@ test('a heavy item of a client with an alarm waits for at most one of the others
   const queue = new FairQueue<{ client: string; weight: number; name: string; alarm?: boolean }>()
   for (let n = 0; n < 9; n++) queue.add({ client: `g${n}`, weight: 1000, name: `faults${n}` })
   for (let n = 0; n < 5; n++) queue.add({ client: 'a', weight: 1000, name: `fires${n}`, alarm: true })
-  const taken = Array.from({ length: 8 }, () => names(queue.take(LIMIT)))
+  const taken = Array.from({ length: 8 }, () => names(queue.take(limit)))
   expect(taken).toEqual(['fires0', 'fires1', 'fires2', 'faults0', 'fires3', 'fires4', 'faults1', 'faults2'])
 })
 

@@ -24,11 +24,11 @@ interface Limits {
 }
 
 /** An item heavier than this share of a batch is taken alone. */
-const HEAVY_SHARE = 1 / 4
+const heavyShare = 1 / 4
 /** One in this many heavy items is taken strictly in turn, whether or not another sender has an alarm. */
-const HEAVY_IN_TURN = 4
+const heavyInTurn = 4
 /** A line that never empties frees its consumed head after this many items. */
-const LET_GO = 100
+const letGo = 100
 
 /**
  * First in, first out per client, and round robin among clients, so a busy client delays only itself. Clients with an alarm come before all
@@ -103,7 +103,7 @@ export class FairQueue<Item extends Queued> {
 
   /** The first line with a heavy item at its head. Lines with an alarm come first, except every fourth time. */
   #heavy({ most }: Limits): [string, Line<Item>] | undefined {
-    const inTurn = this.#heavyTaken % HEAVY_IN_TURN === HEAVY_IN_TURN - 1
+    const inTurn = this.#heavyTaken % heavyInTurn === heavyInTurn - 1
     for (const lines of inTurn ? [this.#lines] : [this.#alarmed, this.#lines])
       for (const entry of lines) if (isHeavy(entry[1], most)) return entry
     return undefined
@@ -114,7 +114,7 @@ export class FairQueue<Item extends Queued> {
     if (item === undefined) throw new Error('a line of the queue is empty')
     this.#size--
     line.at++
-    if (line.at >= LET_GO && line.at * 2 > line.items.length) {
+    if (line.at >= letGo && line.at * 2 > line.items.length) {
       line.items = line.items.slice(line.at)
       line.at = 0
     }
@@ -127,6 +127,6 @@ export class FairQueue<Item extends Queued> {
   }
 }
 
-function isHeavy<Item extends Queued>({ items, at }: Line<Item>, most: number): boolean {
-  return (items[at]?.weight ?? 0) > most * HEAVY_SHARE
+const isHeavy = <Item extends Queued>({ items, at }: Line<Item>, most: number): boolean => {
+  return (items[at]?.weight ?? 0) > most * heavyShare
 }

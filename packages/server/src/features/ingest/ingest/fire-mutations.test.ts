@@ -1,4 +1,4 @@
-import { MAX_PAYLOAD_BYTES, UP_CHANNELS, UNREADABLE_CODE } from '@emberwatch/device-link'
+import { maxPayloadBytes, upChannels, unreadableCode } from '@emberwatch/device-link'
 import { seededRandom } from '@emberwatch/simulator'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../../platform/database/database.ts'
@@ -14,12 +14,12 @@ import { flawedFire, hiddenFire, mutatedFire } from './mutate.testing.ts'
 import { Preparer } from './prepare.ts'
 
 /** How many mutations are decoded; the first of them are also sent all the way. Set `MUTATIONS=10000000` for a long run. */
-const DECODED = runCount('MUTATIONS', 100_000)
-const STORED = Math.min(DECODED, runCount('MUTATIONS_STORED', 10_000))
+const decoded = runCount('MUTATIONS', 100_000)
+const stored = Math.min(decoded, runCount('MUTATIONS_STORED', 10_000))
 /** How many are read with flaws in their JSON, and as many through other doors. */
-const FLAWED = Math.min(DECODED, runCount('MUTATIONS_FLAWED', 20_000))
-const SEED = Number(process.env['SEED'] ?? 20_261_121)
-const BATCH = 500
+const flawed = Math.min(decoded, runCount('MUTATIONS_FLAWED', 20_000))
+const firstSeed = Number(process.env['SEED'] ?? 20_261_121)
+const batchSize = 500
 
 const t = useIngest()
 const codes = [
@@ -49,8 +49,8 @@ beforeEach(async () => {
  * Whether a payload, read the obvious way, names an alarm code where a report is expected. Implemented independently, because it
  * checks the decoder.
  */
-function namesFire(payload: Buffer): boolean {
-  if (payload.length > MAX_PAYLOAD_BYTES) return false
+const namesFire = (payload: Buffer): boolean => {
+  if (payload.length > maxPayloadBytes) return false
   const value = read(payload.toString())
   const at = (place: unknown): boolean =>
     Array.isArray(place)
@@ -60,7 +60,7 @@ function namesFire(payload: Buffer): boolean {
   return at(value) || at(reports)
 }
 
-function read(text: string): unknown {
+const read = (text: string): unknown => {
   for (const attempt of [text, text.replace(/^[\s\0\uFEFF]+|[\s\0\uFEFF]+$/g, '')]) {
     try {
       return JSON.parse(attempt)
@@ -71,7 +71,7 @@ function read(text: string): unknown {
   return undefined
 }
 
-function isAlarm(code: unknown): boolean {
+const isAlarm = (code: unknown): boolean => {
   return (typeof code === 'string' || typeof code === 'number') && alarmCodes.has(String(code).trim().toLowerCase())
 }
 
@@ -85,7 +85,7 @@ function* mutations(count: number, seed: number): Generator<Buffer> {
   }
 }
 
-function prepared(payload: Uint8Array, channel = 'report'): InboundMessage | Promise<InboundMessage> {
+const prepared = (payload: Uint8Array, channel = 'report'): InboundMessage | Promise<InboundMessage> => {
   const { code } = t.gateway
   const message: BrokerMessage = {
     gateway: code,
@@ -99,11 +99,11 @@ function prepared(payload: Uint8Array, channel = 'report'): InboundMessage | Pro
 
 const raises = (item: InboundMessage) => signalsOf(item).alarms.filter(({ action }) => action === 'raise')
 
-describe(`a fire with everything around it changed (seed ${SEED})`, () => {
-  test(`${DECODED} times: it is an alarm whenever the JSON names one, and else somebody looks`, { timeout: 0 }, async () => {
+describe(`a fire with everything around it changed (seed ${firstSeed})`, () => {
+  test(`${decoded} times: it is an alarm whenever the JSON names one, and else somebody looks`, { timeout: 0 }, async () => {
     let named = 0
     let index = 0
-    for (const payload of mutations(DECODED, SEED)) {
+    for (const payload of mutations(decoded, firstSeed)) {
       const answer = prepared(payload)
       const item = answer instanceof Promise ? await answer : answer
       const isFire = namesFire(payload)
@@ -112,48 +112,48 @@ describe(`a fire with everything around it changed (seed ${SEED})`, () => {
         raises(item).length > 0 || (!isFire && (item.detectedFaults.length > 0 || item.rows.length > 0 || payload.length === 0))
       // Not `expect`, which would take most of the time.
       if (!isSeen && !isHarmless(payload))
-        throw new Error(`mutation ${index} of seed ${SEED} is lost: ${payload.toString().slice(0, 2000)}`)
+        throw new Error(`mutation ${index} of seed ${firstSeed} is lost: ${payload.toString().slice(0, 2000)}`)
       if (raises(item).length > 0 && !(item.urgent && item.alarm))
-        throw new Error(`mutation ${index} of seed ${SEED} has to wait: ${payload.toString().slice(0, 2000)}`)
+        throw new Error(`mutation ${index} of seed ${firstSeed} has to wait: ${payload.toString().slice(0, 2000)}`)
       index++
     }
-    expect(named).toBeGreaterThan(DECODED * 0.8)
+    expect(named).toBeGreaterThan(decoded * 0.8)
   })
 
   test(
-    `${FLAWED} times in JSON with a flaw: it is an alarm of its device, or of its gateway if the end is missing`,
+    `${flawed} times in JSON with a flaw: it is an alarm of its device, or of its gateway if the end is missing`,
     { timeout: 0 },
     async () => {
-      const random = seededRandom(SEED)
+      const random = seededRandom(firstSeed)
       let index = 0
-      for (; index < FLAWED; index++) {
+      for (; index < flawed; index++) {
         const [format, code] = codes[index % codes.length] ?? codes[0]
         const { payload, cut } = flawedFire(random, { device: t.device.code, code, format })
         const item = await prepared(payload)
         const alarms = raises(item)
-        const isHere = alarms.some(({ deviceId, code: raised }) => deviceId === t.device.id && raised !== UNREADABLE_CODE)
+        const isHere = alarms.some(({ deviceId, code: raised }) => deviceId === t.device.id && raised !== unreadableCode)
         const isOfGateway = cut && (alarms.length > 0 || payload.length === 0)
         if ((!isHere && !isOfGateway) || !item.urgent)
-          throw new Error(`flaw ${index} of seed ${SEED} hides a fire: ${payload.toString()}`)
+          throw new Error(`flaw ${index} of seed ${firstSeed} hides a fire: ${payload.toString()}`)
       }
-      expect(index).toBe(FLAWED)
+      expect(index).toBe(flawed)
     },
   )
 
-  test.each(UP_CHANNELS)(
-    `${FLAWED} times where none is expected, by %s: it is an alarm of its device`,
+  test.each(upChannels)(
+    `${flawed} times where none is expected, by %s: it is an alarm of its device`,
     { timeout: 0 },
     async (channel) => {
-      const random = seededRandom(SEED)
+      const random = seededRandom(firstSeed)
       let index = 0
-      for (; index < FLAWED / UP_CHANNELS.length; index++) {
+      for (; index < flawed / upChannels.length; index++) {
         const [format, code] = codes[index % codes.length] ?? codes[0]
         const payload = hiddenFire(random, { device: t.device.code, code, format }, channel)
         const item = await prepared(payload, channel)
         if (!raises(item).some(({ deviceId }) => deviceId === t.device.id))
-          throw new Error(`message ${index} of seed ${SEED} hides a fire: ${payload.toString()}`)
+          throw new Error(`message ${index} of seed ${firstSeed} hides a fire: ${payload.toString()}`)
       }
-      expect(index).toBe(Math.ceil(FLAWED / UP_CHANNELS.length))
+      expect(index).toBe(Math.ceil(flawed / upChannels.length))
     },
   )
 
@@ -162,7 +162,7 @@ describe(`a fire with everything around it changed (seed ${SEED})`, () => {
     expect(gone).toMatchObject({ urgent: true, alarm: false })
   })
 
-  test(`${STORED} times through a gateway: the alarm is listed`, { timeout: 0 }, async () => {
+  test(`${stored} times through a gateway: the alarm is listed`, { timeout: 0 }, async () => {
     const topic = `ew/v1/${t.gateway.code}/report`
     let expected = 0
     let batch: Buffer[] = []
@@ -184,9 +184,9 @@ describe(`a fire with everything around it changed (seed ${SEED})`, () => {
       }
       batch = []
     }
-    for (const payload of mutations(STORED, SEED + 1)) {
+    for (const payload of mutations(stored, firstSeed + 1)) {
       batch.push(payload)
-      if (batch.length === BATCH) await flush()
+      if (batch.length === batchSize) await flush()
     }
     await flush()
     const counted = (await rowsOf.alarms(t)).reduce((sum, alarm) => sum + alarm.repeat_count + 1, 0)
@@ -197,7 +197,7 @@ describe(`a fire with everything around it changed (seed ${SEED})`, () => {
 })
 
 /** An empty list of reports says nothing and needs no attention. */
-function isHarmless(payload: Buffer): boolean {
+const isHarmless = (payload: Buffer): boolean => {
   const value = read(payload.toString())
   return (
     typeof value === 'object' &&

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { rowsOf, send, useIngest } from './ingest.testing.ts'
 
 const t = useIngest()
-const FLOOD = 20_000
+const flood = 20_000
 
 test('a flooding gateway delays nobody else, and its own fire behind the flood is processed too', async () => {
   const [own, other] = t.site.gateways
@@ -24,8 +24,8 @@ test('a flooding gateway delays nobody else, and its own fire behind the flood i
       dup: false,
       retain: false,
     })
-  socket.write(Buffer.concat(Array.from({ length: FLOOD }, (_, seq) => report('telemetry', 'EW', seq))))
-  socket.write(report('1110', 'CID', FLOOD))
+  socket.write(Buffer.concat(Array.from({ length: flood }, (_, seq) => report('telemetry', 'EW', seq))))
+  socket.write(report('1110', 'CID', flood))
   const stored = () =>
     t.db
       .selectFrom('report')
@@ -34,9 +34,9 @@ test('a flooding gateway delays nobody else, and its own fire behind the flood i
       .executeTakeFirstOrThrow()
   await send(t, { boot: 'k3v9', seq: 1, reports: [{ device: t.device.code, code: '1110', format: 'CID' }] })
   // However slow the machine is, it did not wait for the flood.
-  expect((await stored()).n).toBeLessThan(FLOOD)
+  expect((await stored()).n).toBeLessThan(flood)
   const alarmed = async () => new Set((await rowsOf.alarms(t)).map(({ gateway_id: id }) => id))
   await vi.waitFor(async () => expect(await alarmed()).toEqual(new Set([own.id, other.id])), 30_000)
-  await vi.waitFor(async () => expect((await stored()).n).toBe(FLOOD + 1), 30_000)
+  await vi.waitFor(async () => expect((await stored()).n).toBe(flood + 1), 30_000)
   socket.destroy()
 })

@@ -117,7 +117,7 @@ export class GatewayAuthenticator {
 }
 
 /** Activates those that are not active yet. Afterwards all are. */
-async function activate(db: Kysely<Tables>, ids: number[], at: Date): Promise<Map<number, true>> {
+const activate = async (db: Kysely<Tables>, ids: number[], at: Date): Promise<Map<number, true>> => {
   await db.transaction().execute(async (tx) => {
     const rows = await activateGateways(tx, ids, at)
     await storeEvents(

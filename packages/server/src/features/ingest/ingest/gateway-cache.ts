@@ -1,4 +1,4 @@
-import { MAX_CODE_LENGTH } from '@emberwatch/device-link'
+import { maxCodeLength } from '@emberwatch/device-link'
 import type pg from 'pg'
 import type { Owner } from '../../alarms/signal/signal.ts'
 import { BatchLoader } from './batch-loader.ts'
@@ -33,11 +33,11 @@ export interface DeviceEntry extends ZonedOwner {
 }
 
 /** Older entries stay in use but are reloaded in the background. */
-const STALE_MS = 60_000
+const staleMs = 60_000
 /** Authentication never uses an older entry. */
-const FRESH_MS = 5_000
+const freshMs = 5_000
 /** Unknown device codes remembered per gateway, so that a gateway that invents codes cannot fill the memory. */
-const MAX_UNKNOWN_CODES = 1_000
+const maxUnknownCodes = 1_000
 
 /**
  * What is known of a code that a gateway sends, without asking the database. Spellings of a communication code are not stored one by one: there may be as many
@@ -49,11 +49,11 @@ export const knownDevice = (
 ): DeviceEntry | 'unknown' | 'foreign' | undefined => devices.get(code) ?? addresses?.get(code.toLowerCase())
 
 /** Stands for a client that an external broker admitted under a name that no gateway has. Its reports are filed under the operating company. */
-export const UNKNOWN_GATEWAY_ID = 0
+export const unknownGatewayId = 0
 
 /** The gateway id for a row, or null for a name that no gateway has. */
-export function gatewayIdOf({ id }: Pick<GatewayEntry, 'id'>): number | null {
-  return id === UNKNOWN_GATEWAY_ID ? null : id
+export const gatewayIdOf = ({ id }: Pick<GatewayEntry, 'id'>): number | null => {
+  return id === unknownGatewayId ? null : id
 }
 
 /**
@@ -81,7 +81,7 @@ export class GatewayCache {
   /** The cached entry. `undefined` does not mean that no such gateway exists. */
   peek(code: string): GatewayEntry | undefined {
     const entry = this.#entries.get(code)
-    if (entry !== undefined && this.#now() - entry.loadedAt > STALE_MS) {
+    if (entry !== undefined && this.#now() - entry.loadedAt > staleMs) {
       entry.loadedAt = this.#now() // one reload at a time; the old entry stays in use
       this.#loading.load(code).catch(() => undefined)
     }
@@ -96,7 +96,7 @@ export class GatewayCache {
   /** Like `gateway`, but no more than five seconds old: for authentication. */
   async recentGateway(code: string): Promise<GatewayEntry | undefined> {
     const entry = this.#entries.get(code)
-    return entry !== undefined && this.#now() - entry.loadedAt < FRESH_MS ? entry : this.#loading.load(code)
+    return entry !== undefined && this.#now() - entry.loadedAt < freshMs ? entry : this.#loading.load(code)
   }
 
   /** Like `gateway`, but always reloaded. */
@@ -116,7 +116,7 @@ export class GatewayCache {
       return undefined // a code that the database cannot look up is unknown
     })
     const found = classifyDevice(gateway, row)
-    if (gateway.devices.size >= MAX_UNKNOWN_CODES) dropUnknownCodes(gateway.devices)
+    if (gateway.devices.size >= maxUnknownCodes) dropUnknownCodes(gateway.devices)
     gateway.devices.set(code, found)
     return found
   }
@@ -125,10 +125,10 @@ export class GatewayCache {
   async unknownGateway(code: string): Promise<GatewayEntry | undefined> {
     const operator = await this.#operatingCompany.load('operator')
     if (operator === undefined) return undefined
-    const name = toStorableText(code.slice(0, MAX_CODE_LENGTH))
+    const name = toStorableText(code.slice(0, maxCodeLength))
     return {
       ...toOwner(operator),
-      id: UNKNOWN_GATEWAY_ID,
+      id: unknownGatewayId,
       code: name,
       name,
       secretHash: Buffer.alloc(0),
@@ -229,12 +229,12 @@ const devicesSql = `${deviceSelect} where d.gateway_id = any ($1::bigint[]) and 
 const devicesByCodeSql = `${deviceSelect}
   where lower(d.code) = any (select lower(c) from unnest($1::text[]) c) and d.deleted_at is null`
 
-async function loadOperatingCompany(pool: pg.Pool): Promise<Map<'operator', OwnerRow>> {
+const loadOperatingCompany = async (pool: pg.Pool): Promise<Map<'operator', OwnerRow>> => {
   const { rows } = await pool.query<OwnerRow>({ name: 'ingest_operator', text: operatingCompanySql })
   return new Map(rows.map((row) => ['operator', row]))
 }
 
-async function loadDevices(pool: pg.Pool, codes: string[]): Promise<Map<string, DeviceRow>> {
+const loadDevices = async (pool: pg.Pool, codes: string[]): Promise<Map<string, DeviceRow>> => {
   const { rows } = await pool.query<DeviceRow>({ name: 'ingest_strangers', text: devicesByCodeSql, values: [codes] })
   const byCode = new Map(rows.map((row) => [row.code.toLowerCase(), row]))
   const found = new Map<string, DeviceRow>()
@@ -245,7 +245,7 @@ async function loadDevices(pool: pg.Pool, codes: string[]): Promise<Map<string, 
   return found
 }
 
-function addDevice(gateway: GatewayEntry | undefined, row: DeviceRow): void {
+const addDevice = (gateway: GatewayEntry | undefined, row: DeviceRow): void => {
   if (gateway === undefined) return
   const device = toDeviceEntry(row)
   gateway.devices.set(row.code, device)
@@ -255,7 +255,7 @@ function addDevice(gateway: GatewayEntry | undefined, row: DeviceRow): void {
   gateway.addresses.set(address, gateway.addresses.has(address) ? 'unknown' : device)
 }
 
-function classifyDevice(gateway: GatewayEntry, row: DeviceRow | undefined): DeviceEntry | 'unknown' | 'foreign' {
+const classifyDevice = (gateway: GatewayEntry, row: DeviceRow | undefined): DeviceEntry | 'unknown' | 'foreign' => {
   if (row === undefined) return 'unknown'
   if (row.gateway_id === gateway.id) return toDeviceEntry(row)
   // Behind another gateway or none: accepted within the same project. Unbound stock has no project yet.
@@ -263,11 +263,11 @@ function classifyDevice(gateway: GatewayEntry, row: DeviceRow | undefined): Devi
   return row.project_id === gateway.projectId ? toDeviceEntry(row) : 'foreign'
 }
 
-function toDeviceEntry(row: DeviceRow): DeviceEntry {
+const toDeviceEntry = (row: DeviceRow): DeviceEntry => {
   return { ...toOwner(row), id: row.id, code: row.code, name: row.name, roomNumber: row.room_number }
 }
 
-function toOwner(row: OwnerRow): ZonedOwner {
+const toOwner = (row: OwnerRow): ZonedOwner => {
   return {
     companyId: row.company_id,
     path: row.path,
@@ -278,6 +278,6 @@ function toOwner(row: OwnerRow): ZonedOwner {
   }
 }
 
-function dropUnknownCodes(devices: GatewayEntry['devices']): void {
+const dropUnknownCodes = (devices: GatewayEntry['devices']): void => {
   for (const [code, found] of devices) if (typeof found === 'string') devices.delete(code)
 }

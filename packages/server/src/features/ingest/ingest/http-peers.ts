@@ -3,15 +3,15 @@ import { FailureLimiter } from '../../../platform/broker/failure-limiter.ts'
 import { markPeers, type GatewayPeer } from '../../equipment/gateway/gateway.batch.ts'
 
 /** How often the address of one gateway is written per minute: its port changes with every connection. */
-const PER_MINUTE = 1
+const perMinute = 1
 /** How long addresses are collected before they are written (ms). */
-const COLLECT_MS = 1_000
+const collectMs = 1_000
 
 /** Where gateways call from over HTTP, as their heartbeats say over MQTT. Apart from their reports, which must not wait for it. */
 export class HttpPeers {
   readonly #pool: Pick<pg.Pool, 'query'>
   readonly #warn: (error: unknown) => void
-  readonly #written = new FailureLimiter(PER_MINUTE)
+  readonly #written = new FailureLimiter(perMinute)
   #waiting = new Map<number, GatewayPeer>()
   #timer: NodeJS.Timeout | undefined
 
@@ -25,7 +25,7 @@ export class HttpPeers {
     if (this.#written.isBlocked(key)) return
     this.#written.failed(key)
     this.#waiting.set(peer.id, peer)
-    this.#timer ??= setTimeout(() => void this.flush(), COLLECT_MS)
+    this.#timer ??= setTimeout(() => void this.flush(), collectMs)
   }
 
   async flush(): Promise<void> {

@@ -109,6 +109,6 @@ export interface InboundMessage extends BatchItem {
 }
 
 /** The owner of what a row reports. */
-export function rowOwner(gateway: GatewayEntry, row: ReportRow): ZonedOwner {
+export const rowOwner = (gateway: GatewayEntry, row: ReportRow): ZonedOwner => {
   return row.device ?? gateway
 }

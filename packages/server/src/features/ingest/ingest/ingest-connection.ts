@@ -16,14 +16,14 @@ import type { Tables } from '../../../tables/index.ts'
  * A longer transaction is abandoned together with its connection and retried on a new one. The first limit is short because a dead
  * connection looks just like a slow database. It doubles each time it is hit, so that a slow database can still finish.
  */
-const FIRST_LIMIT_MS = 4_000
-const LONGEST_LIMIT_MS = 32_000
+const initialLimitMs = 4_000
+const longestLimitMs = 32_000
 /** If the process freezes inside a transaction, its locks are released after this. The process that takes over waits for them. */
-const IDLE_MS = 5_000
+const idleMs = 5_000
 /** A row locked for longer than this is handled separately (locked-rows.ts). */
-export const LOCK_MS = 300
+export const ingestLockMs = 300
 /** Short, so that the first attempt after an outage comes soon. */
-const CONNECT_MS = 2_000
+const connectMs = 2_000
 
 /**
  * Commits the transaction without waiting for the disk. Only for changes that are found out anew after a crash. It leaves the disk to the
@@ -46,7 +46,7 @@ export class IngestConnection {
   #deadline: NodeJS.Timeout | undefined
 
   /** `lockMs`: transactions that are not patient give up on a lock after this long. */
-  constructor(connection: pg.PoolConfig, { firstLimitMs = FIRST_LIMIT_MS, lockMs = 0 } = {}) {
+  constructor(connection: pg.PoolConfig, { firstLimitMs = initialLimitMs, lockMs = 0 } = {}) {
     this.#firstLimitMs = firstLimitMs
     this.#lockMs = lockMs
     this.#limitMs = firstLimitMs
@@ -55,10 +55,10 @@ export class IngestConnection {
       max: 1,
       pipeline: true,
       keepAlive: true,
-      connectionTimeoutMillis: CONNECT_MS,
-      query_timeout: LONGEST_LIMIT_MS,
-      statement_timeout: LONGEST_LIMIT_MS,
-      idle_in_transaction_session_timeout: IDLE_MS,
+      connectionTimeoutMillis: connectMs,
+      query_timeout: longestLimitMs,
+      statement_timeout: longestLimitMs,
+      idle_in_transaction_session_timeout: idleMs,
       lock_timeout: lockMs,
       // Each statement is planned once: planning over all monthly partitions takes longer than running it.
       options: '-c plan_cache_mode=force_generic_plan',
@@ -113,7 +113,7 @@ export class IngestConnection {
   }
 
   #giveUp(client: pg.PoolClient): void {
-    this.#limitMs = Math.min(this.#limitMs * 2, LONGEST_LIMIT_MS)
+    this.#limitMs = Math.min(this.#limitMs * 2, longestLimitMs)
     // Not `end`, which would wait for the answers to what was sent.
     client.connection.stream.destroy()
   }
@@ -124,7 +124,7 @@ export class IngestConnection {
 }
 
 /** A connection that breaks in use must fail its query, not the process: pg emits an error event that needs a listener. */
-export function ignoreConnectionErrors(pool: pg.Pool): void {
+export const ignoreConnectionErrors = (pool: pg.Pool): void => {
   pool.on('connect', (client) => client.on('error', () => undefined))
 }
 

@@ -32,7 +32,7 @@ export interface Site {
 }
 
 /** Creates a site in a migrated and seeded database. */
-export async function createSite(db: Kysely<Tables>, gatewayCount: number, devicesEach: number): Promise<Site> {
+export const createSite = async (db: Kysely<Tables>, gatewayCount: number, devicesEach: number): Promise<Site> => {
   const tag = randomBytes(3).toString('hex')
   const top = await db.selectFrom('company').select(['id', 'path']).where('type', '=', 'siter').executeTakeFirstOrThrow()
   const company = await db
@@ -119,7 +119,7 @@ export async function createSite(db: Kysely<Tables>, gatewayCount: number, devic
 }
 
 /** Seeds a migrated database like a new installation. */
-export async function seedInstallation(db: Kysely<Tables>): Promise<void> {
+export const seedInstallation = async (db: Kysely<Tables>): Promise<void> => {
   await ensurePartitions(db, new Date())
   await seedSystem(db, randomBytes(9).toString('base64url'))
 }
@@ -133,11 +133,11 @@ export interface StartedIngest {
 }
 
 /** Ingest on a database, on a free port or with the given environment. */
-export async function startIngest(
+export const startIngest = async (
   connection: pg.PoolConfig,
   environment: Record<string, string> = {},
   options: Partial<IngestOptions> = {},
-): Promise<StartedIngest> {
+): Promise<StartedIngest> => {
   const database = openDatabase(connection)
   ignoreConnectionErrors(database.pool)
   const config = loadConfig({ PORT: '0', MQTT_PORT: '0', ...environment })

@@ -25,7 +25,7 @@ export interface IngestTest {
 }
 
 /** Registers the hooks of a test file: one ingest per file, one site per test. The fields of the result change with each test. */
-export function useIngest(): IngestTest {
+export const useIngest = (): IngestTest => {
   const current: Partial<IngestTest> = {}
   let stop = async (): Promise<void> => undefined
 
@@ -68,7 +68,7 @@ export function useIngest(): IngestTest {
 }
 
 /** Publishes as the test's gateway. Resolves when acknowledged. */
-export async function send({ client, gateway }: IngestTest, value: unknown, channel = 'report'): Promise<void> {
+export const send = async ({ client, gateway }: IngestTest, value: unknown, channel = 'report'): Promise<void> => {
   await client.publishAsync(`ew/v1/${gateway.code}/${channel}`, typeof value === 'string' ? value : JSON.stringify(value), {
     qos: 1,
   })

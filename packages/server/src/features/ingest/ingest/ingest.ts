@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Broker, BrokerLimits, BrokerStatus } from '../../../platform/broker/broker.ts'
-import { DEFAULT_BROKER_LIMITS } from '../../../platform/broker/broker.ts'
+import { defaultBrokerLimits } from '../../../platform/broker/broker.ts'
 import { EmbeddedBroker } from '../../../platform/broker/embedded-broker.ts'
 import { ExternalBroker } from '../../../platform/broker/external-broker.ts'
 import type { Ctx } from '../../../platform/context.ts'
@@ -25,7 +25,7 @@ import { HttpPeers } from './http-peers.ts'
 import { registerIngestHttp } from './receive-http.ts'
 import { KeyedQueue } from './keyed-queue.ts'
 import type { InboundMessage } from './inbound-message.ts'
-import { IngestConnection, ignoreConnectionErrors, LOCK_MS } from './ingest-connection.ts'
+import { IngestConnection, ignoreConnectionErrors, ingestLockMs } from './ingest-connection.ts'
 import { ListeningClock } from './listening-clock.ts'
 import { createLane, Lanes } from './lanes.ts'
 import { LogBudget } from './log-budget.ts'
@@ -87,14 +87,14 @@ export interface Ingest {
 }
 
 /** A report that waits longer than this to be stored is a problem (ms). */
-const STORE_TIMEOUT_MS = 5_000
+const storeTimeoutMs = 5_000
 
 /** Pauses before a changed gateway is read again (ms). */
-const FIRST_RETRY_MS = 500
-const LONGEST_RETRY_MS = 10_000
+const firstRetryMs = 500
+const longestRetryMs = 10_000
 
 /** The only way into the system for reports, over MQTT and HTTP (architecture.md, "A report"). */
-export function createIngest({
+export const createIngest = ({
   ctx,
   connection,
   notifications,
@@ -104,14 +104,14 @@ export function createIngest({
   authenticateReceiver,
   limits = {},
   underWay,
-}: IngestOptions): Ingest {
+}: IngestOptions): Ingest => {
   const { config, systemDb } = ctx
-  const maxInFlight = limits.inFlightMessages ?? DEFAULT_BROKER_LIMITS.inFlightMessages
-  const maxInFlightBytes = limits.inFlightBytes ?? DEFAULT_BROKER_LIMITS.inFlightBytes
-  const maxBytesOfOne = limits.inFlightBytesPerGateway ?? DEFAULT_BROKER_LIMITS.inFlightBytesPerGateway
+  const maxInFlight = limits.inFlightMessages ?? defaultBrokerLimits.inFlightMessages
+  const maxInFlightBytes = limits.inFlightBytes ?? defaultBrokerLimits.inFlightBytes
+  const maxBytesOfOne = limits.inFlightBytesPerGateway ?? defaultBrokerLimits.inFlightBytesPerGateway
   const lookups = openDatabase({ ...connection, ...callLimits, max: 2 }, log)
   ignoreConnectionErrors(lookups.pool)
-  const states = new IngestConnection(connection, { lockMs: LOCK_MS })
+  const states = new IngestConnection(connection, { lockMs: ingestLockMs })
   const gatewayCache = new GatewayCache(lookups.pool)
   const reportCodes = new ReportCodeTable(lookups.pool)
   const ruleTriggers = new RuleTriggers(lookups.pool)
@@ -140,25 +140,25 @@ export function createIngest({
   const halves = new LogBudget()
   const writers: IngestConnection[] = []
   /** Any stored message is a sign of life. The readings of a redelivery are too old to use. */
-  function settle(item: InboundMessage): void {
+  const settle = (item: InboundMessage): void => {
     item.done()
     if (item.piece !== undefined && item.gateway !== undefined) upgrades?.piece(item.gateway, item.piece)
     presence.note(item.answer === 'repeated' ? { ...item, rows: item.rows.filter(isOfflineReport) } : item)
   }
 
   /** Creates a missing partition, for the month of the messages: the clock may have changed since they arrived. */
-  async function onOutage(error: unknown, items: readonly InboundMessage[]): Promise<void> {
+  const onOutage = async (error: unknown, items: readonly InboundMessage[]): Promise<void> => {
     if (classifyFailure(error) !== 'partition') return
     const months = new Map(items.map(({ receivedAt }) => [receivedAt.toISOString().slice(0, 7), receivedAt]))
     for (const month of months.values()) await createPartitions(systemDb, month).catch(warn('partitions could not be created'))
   }
 
-  function warn(message: string): (error: unknown) => void {
+  const warn = (message: string): ((error: unknown) => void) => {
     return (error) => log.warn({ err: error }, message)
   }
 
   const lanes = new Lanes((turns) => {
-    const writer = new IngestConnection(connection, { lockMs: LOCK_MS })
+    const writer = new IngestConnection(connection, { lockMs: ingestLockMs })
     writers.push(writer)
     return createLane({
       write: {
@@ -190,7 +190,7 @@ export function createIngest({
   const authenticate = (code: string, secret: string) => authenticator.authenticate(code, secret, 'CONNECT')
   const onForeignWill = (code: string, secret: string): void =>
     void authenticator.noteForeignWill(code, secret).catch(warn('a refused gateway could not be noted'))
-  function createBroker(): Broker {
+  const createBroker = (): Broker => {
     if (config.mqttUrl === undefined) {
       const { host, mqttPlain, mqttPort, mqttTls: tls, mqttProxies: proxies } = config
       const port = mqttPlain ? mqttPort : undefined
@@ -232,7 +232,7 @@ export function createIngest({
   })
 
   /** One gateway changed, or all may have. Disconnects those that may no longer stay connected. */
-  async function changed(code: string | undefined): Promise<void> {
+  const changed = async (code: string | undefined): Promise<void> => {
     if (code === undefined) {
       reportCodes.invalidate()
       gatewayCache.invalidate()
@@ -243,8 +243,8 @@ export function createIngest({
   }
 
   /** Retries until done. Otherwise a gateway that must go would stay connected until its next change. */
-  async function follow(code: string | undefined): Promise<void> {
-    for (let wait = FIRST_RETRY_MS; !stopping; wait = Math.min(wait * 2, LONGEST_RETRY_MS)) {
+  const follow = async (code: string | undefined): Promise<void> => {
+    for (let wait = firstRetryMs; !stopping; wait = Math.min(wait * 2, longestRetryMs)) {
       try {
         return await changed(code)
       } catch (error) {
@@ -254,19 +254,19 @@ export function createIngest({
     }
   }
 
-  async function logSent(topic: string, payload: string | Uint8Array): Promise<void> {
+  const logSent = async (topic: string, payload: string | Uint8Array): Promise<void> => {
     const gateway = await gatewayCache.gateway(parseTopic(topic)?.gateway ?? '')
     await writeSent(lookups.pool, { gateway, topic, payload: Buffer.from(payload), at: ctx.clock.now() })
   }
 
   /** A frozen database does not fail for a while; reports only wait. So waiting too long counts as not storing. */
-  function storing(): boolean {
+  const storing = (): boolean => {
     const { storing: state, oldestWaitingMs } = storingStatus()
-    return state === 'ok' && (oldestWaitingMs ?? 0) < STORE_TIMEOUT_MS
+    return state === 'ok' && (oldestWaitingMs ?? 0) < storeTimeoutMs
   }
 
   /** The state of storage, including messages still to be looked up. */
-  function storingStatus(): BatcherStatus {
+  const storingStatus = (): BatcherStatus => {
     const stored = lanes.status
     if (lookupRetry.size === 0) return stored
     return {

@@ -12,13 +12,13 @@ import { Turns } from './turns.ts'
 import { writeBatch, type WriteOptions } from './write-batch.ts'
 
 /** Two: while one writes, the messages of the other are decoded and encoded, so that neither the program nor the database idles. */
-const TELEMETRY_LANES = 2
+const telemetryLanes = 2
 /** Two for the same reason. They commit in order (turns.ts). */
-const URGENT_LANES = 2
+const urgentLanes = 2
 /** More waiting urgent messages than this is a storm. */
-const STORM = 200
+const storm = 200
 /** An urgent message with more reports than this takes so long to store that no other gateway's fire may wait for it. */
-const LARGE_WEIGHT = 300
+const largeWeight = 300
 
 /**
  * The parallel writers, each with its own connection. Urgent messages have their own writers, so that a fire never waits for a batch of
@@ -35,14 +35,14 @@ export class Lanes {
   /** `create` is called once per lane. Lanes with the same turns commit one after the other. */
   constructor(create: (turns?: Turns) => Batcher<InboundMessage>) {
     const turns = new Turns()
-    this.#urgent = Array.from({ length: URGENT_LANES }, () => create(turns))
+    this.#urgent = Array.from({ length: urgentLanes }, () => create(turns))
     this.#large = create()
-    this.#telemetry = Array.from({ length: TELEMETRY_LANES }, () => create())
+    this.#telemetry = Array.from({ length: telemetryLanes }, () => create())
   }
 
   add(item: InboundMessage): void {
     if (!item.urgent) laneOf(this.#telemetry, item)?.add(item)
-    else if (item.weight > LARGE_WEIGHT || this.#largeOf.has(item.client)) this.#addLarge(item)
+    else if (item.weight > largeWeight || this.#largeOf.has(item.client)) this.#addLarge(item)
     else laneOf(this.#urgent, item)?.add(item)
   }
 
@@ -70,7 +70,7 @@ export class Lanes {
 
   /** Whether many urgent messages wait. */
   get isStorm(): boolean {
-    return this.#urgent.reduce((sum, { size }) => sum + size, 0) > STORM
+    return this.#urgent.reduce((sum, { size }) => sum + size, 0) > storm
   }
 
   /** Whether the last write of any lane failed. */
@@ -118,7 +118,7 @@ interface LaneOptions {
 }
 
 /** One of the parallel writers. */
-export function createLane(options: LaneOptions): Batcher<InboundMessage> {
+export const createLane = (options: LaneOptions): Batcher<InboundMessage> => {
   const { write, lookups, preparer, log, onWritten, onOutage, isStopping, waiting } = options
   const look = new LockLook(lookups, write.faultType)
   return new Batcher<InboundMessage>({

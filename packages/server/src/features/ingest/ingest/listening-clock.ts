@@ -1,9 +1,9 @@
 import type pg from 'pg'
 
 /** The clock never advances by more than this at once: after a pause, a process cannot know what it would have received. */
-const LONGEST_STEP_MS = 3_000
+const longestStepMs = 3_000
 /** While any process reports that it cannot receive or store, silence does not count. Its last report is valid for this long. */
-const NOT_RECEIVING_S = 10
+const notReceivingS = 10
 
 /**
  * Time during which the system could receive, in milliseconds, kept in the database (`listening`). It stands still while no ingest process
@@ -27,13 +27,13 @@ export class ListeningClock {
     const { rows } = await client.query<{ ms: number; deaf: boolean }>({
       name: 'listening',
       text: `select ms, exists (select from process_beat
-               where problems && '{storing,broker}' and beat_at > now() - interval '${NOT_RECEIVING_S} seconds') as deaf
+               where problems && '{storing,broker}' and beat_at > now() - interval '${notReceivingS} seconds') as deaf
              from listening for update of listening`,
     })
     const ms = rows[0]?.ms ?? 0
     const at = this.#now()
     const known = this.#known
-    const step = known?.ms === ms && isReceiving && rows[0]?.deaf !== true ? Math.min(at - known.at, LONGEST_STEP_MS) : 0
+    const step = known?.ms === ms && isReceiving && rows[0]?.deaf !== true ? Math.min(at - known.at, longestStepMs) : 0
     const next = ms + Math.round(step)
     if (next !== ms) await client.query({ name: 'listening_on', text: 'update listening set ms = $1', values: [next] })
     this.#known = { ms: next, at }

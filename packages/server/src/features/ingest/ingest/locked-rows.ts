@@ -122,7 +122,7 @@ const lockedSql = `
   union all select 'chains', company_id::text, xmax::text from audit_chain
    where company_id = any ($8::bigint[]) and company_id not in (select company_id from free_chains)`
 
-function rowsOf(item: InboundMessage, faultType: (fault: DetectedFault) => number | undefined): Rows {
+const rowsOf = (item: InboundMessage, faultType: (fault: DetectedFault) => number | undefined): Rows => {
   const { gateway, rows, detectedFaults, heartbeat, malformed, receivedAt, unknown, reply, number } = item
   const none = { alarms: [], faults: [], devices: [], gateways: [], unknown: [], commands: [], counters: [], chains: [] }
   if (gateway === undefined) return none

@@ -4,11 +4,11 @@ import { FailureLimiter } from '../../../platform/broker/failure-limiter.ts'
  * Lines per minute that one gateway's malformed messages may add to the MQTT log. Its messages that raise an alarm again have a budget of
  * the same size. Further ones are only counted.
  */
-const LINES_PER_MINUTE = 60
+const linesPerMinute = 60
 
 /** Keeps a broken gateway from filling the disk with copies of the same message. */
 export class LogBudget {
-  readonly #used = new FailureLimiter(LINES_PER_MINUTE)
+  readonly #used = new FailureLimiter(linesPerMinute)
 
   /** Whether one more line may be written for this sender. */
   take(client: string): boolean {

@@ -16,7 +16,7 @@ const t = useIngest()
 const fire = (device: string) => ({ reports: [{ device, code: '1110', format: 'CID' }] })
 
 /** A pool whose queries fail with an error from the moment it is given one. */
-function breakable() {
+const breakable = () => {
   const database = openDatabase({ ...t.connection, max: 1 }, pino({ level: 'silent' }))
   let error: Error | undefined
   const pool = {

@@ -10,10 +10,10 @@ import { rowsOf, useIngest } from './ingest.testing.ts'
 import { LookupRetry } from './lookup-retry.ts'
 
 const t = useIngest()
-const MESSAGES = 200
+const messages = 200
 
 /** A proxy to the database that can be cut. */
-async function line(): Promise<{ port: number; cut: () => void; mend: () => void; close: () => void }> {
+const line = async (): Promise<{ port: number; cut: () => void; mend: () => void; close: () => void }> => {
   const { host = '', port = 0 } = t.connection
   let isCut = false
   const sockets = new Set<Socket>()
@@ -48,20 +48,20 @@ test('fires of unknown detectors wait for the database, with one log line instea
   const client = await connectAsync(second.url, { protocolVersion: 4, username: code, password: secret, clientId: 'cut' })
   cut()
   const sent = Promise.all(
-    Array.from({ length: MESSAGES }, (_, index) =>
+    Array.from({ length: messages }, (_, index) =>
       client.publishAsync(`ew/v1/${code}/report`, JSON.stringify({ reports: [{ device: `L${index}`, code: '1110' }] }), {
         qos: 1,
       }),
     ),
   )
-  await vi.waitFor(() => expect(second.ingest.status()).toMatchObject({ storing: 'failing', waiting: MESSAGES }), 20_000)
+  await vi.waitFor(() => expect(second.ingest.status()).toMatchObject({ storing: 'failing', waiting: messages }), 20_000)
   await delay(2_000)
   expect(lines.filter((text) => text.includes('looked up'))).toHaveLength(1)
   const from = performance.now()
   mend()
   await sent
   expect(performance.now() - from).toBeLessThan(10_000)
-  expect(await rowsOf.alarms(t)).toHaveLength(MESSAGES)
+  expect(await rowsOf.alarms(t)).toHaveLength(messages)
   expect(second.ingest.status()).toMatchObject({ storing: 'ok', waiting: 0 })
   await client.endAsync(true)
   await second.stop()

@@ -5,9 +5,9 @@ import type { BrokerMessage, MessageDone } from '../../../platform/broker/broker
 import type { InboundMessage } from './inbound-message.ts'
 import type { Preparer } from './prepare.ts'
 
-const RETRY_MS = 500
+const retryMs = 500
 /** After this long each message retries on its own: the one that the others wait for may be the only one without an answer. */
-const OWN_RETRY_MS = 5_000
+const ownRetryMs = 5_000
 
 export interface LookupRetryOptions {
   preparer: Pick<Preparer, 'prepare'>
@@ -52,9 +52,9 @@ export class LookupRetry {
     this.#waiting.set(done, since)
     let triedAt = since
     while (!this.#stopped) {
-      await delay(RETRY_MS)
+      await delay(retryMs)
       const [first] = this.#waiting.keys()
-      if (first !== done && this.#answeredAt <= triedAt && performance.now() - triedAt < OWN_RETRY_MS) continue
+      if (first !== done && this.#answeredAt <= triedAt && performance.now() - triedAt < ownRetryMs) continue
       triedAt = performance.now()
       const item = await this.#attempt(message, done)
       if (item === undefined) continue

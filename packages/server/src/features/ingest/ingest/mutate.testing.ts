@@ -42,7 +42,7 @@ interface Fire {
 }
 
 /** The bytes of a message with one fire in it. Everything around the fire is randomly mutated, often several things at once. */
-export function mutatedFire(random: Random, fire: Fire): Buffer {
+export const mutatedFire = (random: Random, fire: Fire): Buffer => {
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item
   const sometimes = (share: number) => random() < share
   const anything = () => (sometimes(0.7) ? pick(rubbish) : pick(strange))
@@ -71,12 +71,12 @@ export function mutatedFire(random: Random, fire: Fire): Buffer {
   return garbled(JSON.stringify(sometimes(0.8) ? sent : pick(shapes)), random)
 }
 
-function present(fields: Fields): Fields {
+const present = (fields: Fields): Fields => {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== absent))
 }
 
 /** The text as bytes, sometimes garbled in ways that devices garble it. */
-function garbled(text: string, random: Random): Buffer {
+const garbled = (text: string, random: Random): Buffer => {
   const at = Math.floor(random() * text.length)
   const kind = Math.floor(random() * 16)
   if (kind === 0) return Buffer.from(`\uFEFF${text}`)
@@ -93,7 +93,7 @@ function garbled(text: string, random: Random): Buffer {
 }
 
 /** A message with a fire, with one of the flaws that devices make in their JSON, and whether its end is missing. */
-export function flawedFire(random: Random, { device, code, format }: Fire): { payload: Buffer; cut: boolean } {
+export const flawedFire = (random: Random, { device, code, format }: Fire): { payload: Buffer; cut: boolean } => {
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item
   const value = pick([...flaws, '21.5'])
   const report = `{"device":"${device}","format":"${format}","code":"${code}","values":{"level":${value},"battery":80}}`
@@ -126,7 +126,7 @@ const flaws = [
   "'a'",
 ].concat('"C:\\dev\\fire"', '"C:\\dev\\"', '12345678901234567890')
 
-function rewritten(message: string, kind: number, pick: <Item>(items: readonly Item[]) => Item): Buffer {
+const rewritten = (message: string, kind: number, pick: <Item>(items: readonly Item[]) => Item): Buffer => {
   if (kind === 1) return Buffer.from(message.replaceAll('"', "'"))
   if (kind === 2) return Buffer.from(message.replaceAll(/"(\w+)":/g, '$1:'))
   if (kind === 3) return Buffer.from(`${message}${pick(['*5A', '\r\nCRC=1A2B', ' // end', '\u0003', '}', ' # end'])}`)
@@ -146,15 +146,15 @@ function rewritten(message: string, kind: number, pick: <Item>(items: readonly I
   return Buffer.from(message)
 }
 
-function withBytes(message: string, bytes: number[]): Buffer {
+const withBytes = (message: string, bytes: number[]): Buffer => {
   const [before = '', after = ''] = message.split('"battery":80')
   return Buffer.concat([Buffer.from(`${before}"place":"`), Buffer.from(bytes), Buffer.from(`"${after}`)])
 }
 
 /** A message of any topic that carries a fire where none is expected. */
-export function hiddenFire(random: Random, fire: Fire, channel: string): Buffer {
+export const hiddenFire = (random: Random, fire: Fire, channel: string): Buffer => {
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item
-  const own = { ...OWN_FIELDS[channel], seq: Math.floor(random() * 1e9) }
+  const own = { ...ownFields[channel], seq: Math.floor(random() * 1e9) }
   const report = { device: fire.device, format: fire.format, code: fire.code }
   let carried: unknown = pick([{ reports: [report] }, { seq: 1, reports: [report] }, [{ reports: [report] }], report])
   for (let times = Math.floor(random() * 4); times > 0; times--) {
@@ -172,7 +172,7 @@ export function hiddenFire(random: Random, fire: Fire, channel: string): Buffer 
 }
 
 /** What makes a message one of its channel. */
-const OWN_FIELDS: Readonly<Record<string, Fields>> = {
+const ownFields: Readonly<Record<string, Fields>> = {
   report: {},
   heartbeat: { ip: '10.0.0.7', signal: -71 },
   'command/reply': { id: 'c1', result: 'ok', values: { level: 1 } },

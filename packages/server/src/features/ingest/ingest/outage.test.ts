@@ -58,7 +58,7 @@ const dropAll = () =>
   )
 
 /** Blocks new connections and drops all existing ones, as when the server dies. */
-async function takeAway(): Promise<void> {
+const takeAway = async (): Promise<void> => {
   await execute(elsewhere(), `alter database ${name()} with allow_connections false`)
   await dropAll()
 }

@@ -1,4 +1,4 @@
-import { MAX_VALUE_NAMES, OMITTED_VALUES } from '@emberwatch/device-link'
+import { maxValueNames, omittedValues } from '@emberwatch/device-link'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { invalidateGatewayCache } from '../../base/gateway-cache/gateway-cache-invalidation.ts'
@@ -65,7 +65,7 @@ describe('one bad report does not affect the others', () => {
     expect(await alarms()).toMatchObject([{ device_id: t.device.id }])
     expect(await rowsOf.unknown(t)).toMatchObject([{ kind: 'unreadable', key: 'tooManyValues', may_be_alarm: false, count: 1 }])
     expect(await rowsOf.reports(t)).toMatchObject([
-      { values: { v0: 0, [OMITTED_VALUES]: 4000 - MAX_VALUE_NAMES }, problem: 'values' },
+      { values: { v0: 0, [omittedValues]: 4000 - maxValueNames }, problem: 'values' },
     ])
     expect(await faults()).toEqual([])
   })

@@ -1,17 +1,17 @@
 import { hash } from 'node:crypto'
 import {
-  MAX_CODE_LENGTH,
-  MAX_VALUE_LENGTH,
-  OMITTED_VALUES,
-  UNREADABLE_CODE,
-  UP_CHANNELS,
+  maxCodeLength,
+  maxValueLength,
+  omittedValues,
+  unreadableCode,
+  upChannels,
   decodeCommandReply,
   decodeHeartbeat,
   decodeReportMessage,
   decodeUpgradeAsk,
   decodeUpgradeChunkRequest,
   decodeUpgradeProgress,
-  EMBERWATCH,
+  emberwatch,
   findHiddenReports,
   type MalformedReason,
   type ReceivedMessage,
@@ -23,7 +23,7 @@ import { mayHideAlarm, type Unread } from '../../equipment/report-param/code-mea
 import { classifyFailure } from './classify-failure.ts'
 import { isAboutAlarm, isUrgent } from './signals.ts'
 import { readDeviceTime, type DeviceTime } from './device-clock.ts'
-import { knownDevice, UNKNOWN_GATEWAY_ID, type DeviceEntry, type GatewayCache, type GatewayEntry } from './gateway-cache.ts'
+import { knownDevice, unknownGatewayId, type DeviceEntry, type GatewayCache, type GatewayEntry } from './gateway-cache.ts'
 import type { InboundMessage, MessageNumber, ReportRow, UnknownEntry } from './inbound-message.ts'
 import type { LogBudget } from './log-budget.ts'
 import type { ReportCodeTable } from './report-code-table.ts'
@@ -141,19 +141,19 @@ export class Preparer {
   ): ReportRow[] {
     const { payload, channel } = message
     const { reportCodes } = this.#options
-    const isReport = channel === undefined || !OTHER_CHANNELS.has(channel)
+    const isReport = channel === undefined || !otherChannels.has(channel)
     if (gateway === undefined || !mayHideAlarm(reportCodes, { payload, rows, isReport, flaw })) return []
     return [
       {
         device: null,
-        deviceCode: gateway.id === UNKNOWN_GATEWAY_ID ? gateway.code : null,
-        format: EMBERWATCH,
-        code: UNREADABLE_CODE,
-        meaning: reportCodes.find(EMBERWATCH, UNREADABLE_CODE),
+        deviceCode: gateway.id === unknownGatewayId ? gateway.code : null,
+        format: emberwatch,
+        code: unreadableCode,
+        meaning: reportCodes.find(emberwatch, unreadableCode),
         deviceTime: undefined,
         sentTime: null,
-        values: { message: toStorableText(payloadHead(payload).slice(0, MAX_VALUE_LENGTH)) },
-        problem: UNREADABLE_CODE,
+        values: { message: toStorableText(payloadHead(payload).slice(0, maxValueLength)) },
+        problem: unreadableCode,
       },
     ]
   }
@@ -167,7 +167,7 @@ export class Preparer {
 
   #decode(message: BrokerMessage, gateway: GatewayEntry, done: MessageDone): InboundMessage | Promise<InboundMessage> {
     const { channel, payload } = message
-    if (channel !== undefined && OTHER_CHANNELS.has(channel)) {
+    if (channel !== undefined && otherChannels.has(channel)) {
       const other = this.#other(message, gateway, done)
       const hidden = other === undefined ? undefined : this.#hidden(payload, other)
       if (other !== undefined && hidden === undefined) return other
@@ -267,7 +267,7 @@ export class Preparer {
     const number = numberOf(message, gateway, report, rows)
     const sentAt = sent.at ?? rows[0]?.deviceTime
     if (report.unreadable > 0) rows.push(...this.#unreadRows(message, gateway, rows, report.cut === true ? 'cut' : undefined))
-    if (rows.some(({ values }) => values !== undefined && OMITTED_VALUES in values))
+    if (rows.some(({ values }) => values !== undefined && omittedValues in values))
       unknown.push({
         ...emptyEntry,
         kind: 'unreadable',
@@ -311,8 +311,7 @@ export class Preparer {
     const doubts = clock.isDoubtful ? [...(problems ?? []), 'time'] : problems
     return {
       device,
-      deviceCode:
-        gateway.id === UNKNOWN_GATEWAY_ID ? [gateway.code, item.device].filter(Boolean).join('/') : (item.device ?? null),
+      deviceCode: gateway.id === unknownGatewayId ? [gateway.code, item.device].filter(Boolean).join('/') : (item.device ?? null),
       format,
       code,
       meaning: this.#options.reportCodes.find(format, code),
@@ -330,9 +329,9 @@ export class Preparer {
   }
 }
 
-function base(message: BrokerMessage, gateway: GatewayEntry | undefined, done: MessageDone): InboundMessage {
+const base = (message: BrokerMessage, gateway: GatewayEntry | undefined, done: MessageDone): InboundMessage => {
   const { receivedAt } = message
-  const client = gateway?.code ?? toStorableText(message.gateway.slice(0, MAX_CODE_LENGTH))
+  const client = gateway?.code ?? toStorableText(message.gateway.slice(0, maxCodeLength))
   return {
     message,
     gateway,
@@ -354,27 +353,27 @@ function base(message: BrokerMessage, gateway: GatewayEntry | undefined, done: M
 }
 
 /** Channels that carry no reports. A message that cannot be read as its channel's kind is searched for reports all the same. */
-const OTHER_CHANNELS: ReadonlySet<string> = new Set(UP_CHANNELS.filter((channel) => channel !== 'report'))
+const otherChannels: ReadonlySet<string> = new Set(upChannels.filter((channel) => channel !== 'report'))
 
-function numberOf(
+const numberOf = (
   { payload }: BrokerMessage,
   gateway: GatewayEntry,
   { boot = '', seq }: ReceivedMessage,
   rows: readonly ReportRow[],
-): MessageNumber | undefined {
-  if (seq === undefined || rows.length === 0 || gateway.id === UNKNOWN_GATEWAY_ID) return undefined
+): MessageNumber | undefined => {
+  if (seq === undefined || rows.length === 0 || gateway.id === unknownGatewayId) return undefined
   return { boot, seq, digest: Number.parseInt(hash('sha256', payload, 'hex').slice(0, 12), 16) }
 }
 
 const emptyEntry = { deviceId: null, deviceCode: null, format: null, code: null, mayBeAlarm: true } as const
 
-function unknownGatewayEntry({ payload }: BrokerMessage, gateway: GatewayEntry | undefined): UnknownEntry[] {
-  if (gateway?.id !== UNKNOWN_GATEWAY_ID) return []
+const unknownGatewayEntry = ({ payload }: BrokerMessage, gateway: GatewayEntry | undefined): UnknownEntry[] => {
+  if (gateway?.id !== unknownGatewayId) return []
   return [{ ...emptyEntry, kind: 'unknownGateway', key: gateway.code, report: payloadHead(payload) }]
 }
 
 /** What could not be matched in a report: its device, or else its code. */
-function entryOf(item: ReceivedReport, row: ReportRow, device: Device): UnknownEntry | undefined {
+const entryOf = (item: ReceivedReport, row: ReportRow, device: Device): UnknownEntry | undefined => {
   const { meaning, deviceCode, format, code } = row
   const isCodeUnknown = meaning === undefined || meaning.type === null
   const isDeviceUnknown = device === 'unknown' || device === 'foreign'

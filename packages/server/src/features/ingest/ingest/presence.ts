@@ -1,4 +1,4 @@
-import { MAX_VALUE_NAMES } from '@emberwatch/device-link'
+import { maxValueNames } from '@emberwatch/device-link'
 import { BatchWrite } from '../../../platform/batch-write.ts'
 import type { BrokerLog } from '../../../platform/broker/broker.ts'
 import type { Clock } from '../../../platform/context.ts'
@@ -37,7 +37,7 @@ type Kind = 'gateway' | 'device'
 type WriteChunk<Update> = (write: BatchWrite, chunk: [number, Update][]) => Promise<void>
 
 /** Rows per statement. */
-const CHUNK = 2000
+const chunkSize = 2000
 
 export interface PresenceOptions {
   connection: IngestConnection
@@ -48,7 +48,7 @@ export interface PresenceOptions {
 }
 
 /** The server's clock may be corrected. A last-seen time further ahead than this (ms) does not tell which came later. */
-const MAX_CLOCK_SKEW_MS = 60_000
+const maxClockSkewMs = 60_000
 
 /**
  * When gateways and devices were last seen, and what devices last measured. The reports themselves are already stored, so this is collected
@@ -190,7 +190,7 @@ export class Presence {
     write: WriteChunk<Update>,
     collected: Map<number, Update> = updates,
   ): Promise<void> {
-    for (const chunk of chunks(byId(updates), CHUNK))
+    for (const chunk of chunks(byId(updates), chunkSize))
       for (const [id, written] of await this.#writeAll(kind, chunk, write))
         if (collected.get(id) === written) collected.delete(id)
   }
@@ -278,7 +278,7 @@ export class Presence {
       disconnected.map(([id]) => id),
     )
     const now = this.#options.clock.now()
-    const rows = await markDisconnected(client, disconnected, new Date(now.getTime() + MAX_CLOCK_SKEW_MS))
+    const rows = await markDisconnected(client, disconnected, new Date(now.getTime() + maxClockSkewMs))
     emitOnlineEvents(write, 'gateway', 'offline', rows)
     await this.#raiseMissing(write, rows, now)
     const ids = disconnected.map(([id]) => id)
@@ -320,10 +320,10 @@ export class Presence {
 }
 
 /** A device that sends ever new names takes no more memory than any other. The reports themselves keep them. */
-function addValues(update: DeviceUpdate, values: Readonly<Record<string, unknown>>): void {
+const addValues = (update: DeviceUpdate, values: Readonly<Record<string, unknown>>): void => {
   for (const name in values) {
     if (!Object.hasOwn(update.values, name)) {
-      if (update.names >= MAX_VALUE_NAMES) continue
+      if (update.names >= maxValueNames) continue
       update.names++
     }
     update.values[name] = values[name]
@@ -332,6 +332,6 @@ function addValues(update: DeviceUpdate, values: Readonly<Record<string, unknown
 
 const withoutValues = ([id, update]: [number, DeviceUpdate]): [number, DeviceUpdate] => [id, { ...update, values: {} }]
 
-function byId<Value>(map: ReadonlyMap<number, Value>): [number, Value][] {
+const byId = <Value>(map: ReadonlyMap<number, Value>): [number, Value][] => {
   return [...map].sort(([a], [b]) => a - b)
 }

@@ -187,7 +187,7 @@ describe('two processes on one database', () => {
   })
 
   /** Simulates a slow process: it reads first and writes only after `meanwhile`. */
-  async function late(code: string, meanwhile: () => Promise<void>): Promise<void> {
+  const late = async (code: string, meanwhile: () => Promise<void>): Promise<void> => {
     const topic = `ew/v1/${t.gateway.code}/report`
     const report = (seq: number | undefined, code: string) =>
       client.publishAsync(topic, JSON.stringify({ seq, reports: [{ device: t.device.code, code, format: 'CID' }] }), {

@@ -10,7 +10,7 @@ import type { InboundMessage } from './inbound-message.ts'
 import { registerIngestHttp } from './receive-http.ts'
 import type { IngestHttpOptions } from './receive-http.ts'
 
-function setUp(options: Partial<IngestHttpOptions>) {
+const setUp = (options: Partial<IngestHttpOptions>) => {
   const server = fastify()
   server.setErrorHandler((error, request, reply) => {
     const { status, body } = failureOf(error, 'en', request.id)

@@ -1,9 +1,9 @@
 import { DomainError } from '@emberwatch/contract'
-import { isGatewayCode, MAX_PAYLOAD_BYTES, UNREADABLE_CODE } from '@emberwatch/device-link'
+import { isGatewayCode, maxPayloadBytes, unreadableCode } from '@emberwatch/device-link'
 import { finished } from 'node:stream'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { DEFAULT_BROKER_LIMITS } from '../../../platform/broker/broker.ts'
+import { defaultBrokerLimits } from '../../../platform/broker/broker.ts'
 import type { BrokerMessage, MessageDone, SignIn } from '../../../platform/broker/broker.ts'
 import { AuthFailures } from '../../../platform/broker/auth-failures.ts'
 import type { Clock } from '../../../platform/context.ts'
@@ -36,14 +36,14 @@ export interface IngestHttpOptions {
 }
 
 /** How long a sender waits for the commit. */
-const COMMIT_TIMEOUT_MS = 10_000
+const commitTimeoutMs = 10_000
 /** How many calls of one gateway are read or stored at a time: each may take as much memory as the largest message. */
-const CALLS_AT_ONCE = 100
+const callsAtOnce = 100
 /** How often a waiting request checks whether storing is failing. */
-const POLL_MS = 100
-const RETRY_AFTER_S = 2
+const pollMs = 100
+const retryAfterS = 2
 /** The largest body that is read to its end (bytes). Of a body above the message limit only the head is kept; the rest is discarded as it arrives. */
-const BODY_LIMIT = 64 * 1024 * 1024
+const bodyLimit = 64 * 1024 * 1024
 
 /**
  * `POST /api/ingest/v1/<gateway>`, for carrier platforms and gateways without MQTT. The body is a `report` message; authentication is
@@ -51,12 +51,12 @@ const BODY_LIMIT = 64 * 1024 * 1024
  * with Retry-After if the message cannot be stored now. An unreadable body is logged, raised as a fault of the gateway, and answered with
  * 4xx so that it is not sent again. Further routes carry what gateways without MQTT say about upgrades.
  */
-export function registerIngestHttp(server: FastifyInstance, options: IngestHttpOptions): void {
-  const authFailures = new AuthFailures(DEFAULT_BROKER_LIMITS.failuresPerMinute)
+export const registerIngestHttp = (server: FastifyInstance, options: IngestHttpOptions): void => {
+  const authFailures = new AuthFailures(defaultBrokerLimits.failuresPerMinute)
   const calls = new Map<string, number>()
   void server.register((scope, _options, ready) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { bodyLimit: BODY_LIMIT }, (request: FastifyRequest, body: Readable) =>
+    scope.addContentTypeParser('*', { bodyLimit: bodyLimit }, (request: FastifyRequest, body: Readable) =>
       readHead(body).catch((error: unknown) => {
         if (isBrokenOff(request, error)) options.brokenOff((request.params as { gateway: string }).gateway)
         throw error
@@ -66,18 +66,18 @@ export function registerIngestHttp(server: FastifyInstance, options: IngestHttpO
       scope.post<{ Params: { gateway: string }; Body: unknown }>(
         `${path}/:gateway`,
         // Checked before the body is read, so that an unauthenticated client takes up no memory.
-        { config: { rateLimit: false }, bodyLimit: BODY_LIMIT, onRequest: (request, reply) => authorize(request, reply) },
+        { config: { rateLimit: false }, bodyLimit: bodyLimit, onRequest: (request, reply) => authorize(request, reply) },
         async (request, reply) => {
           const { gateway } = request.params
           const payload = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
           const topic = `POST ${request.url}`
-          reply.header('retry-after', RETRY_AFTER_S)
+          reply.header('retry-after', retryAfterS)
           const item = await store(options, { gateway, channel, topic, payload, receivedAt: options.clock.now() })
           reply.removeHeader('retry-after')
           const { remoteAddress, remotePort = null } = request.raw.socket
           if (item.gateway) options.calledFrom?.(item.gateway, request.ip, request.ip === remoteAddress ? remotePort : null)
           // Kept, but the sender has to learn that nothing of it could be read.
-          if (item.refused > 0 && item.rows.every(({ problem }) => problem === UNREADABLE_CODE)) throw refusal(payload.byteLength)
+          if (item.refused > 0 && item.rows.every(({ problem }) => problem === unreadableCode)) throw refusal(payload.byteLength)
           const asked =
             item.ask === undefined || item.gateway === undefined
               ? undefined
@@ -88,15 +88,15 @@ export function registerIngestHttp(server: FastifyInstance, options: IngestHttpO
     ready()
   })
 
-  async function authorize(request: FastifyRequest<{ Params: { gateway: string } }>, reply: FastifyReply): Promise<void> {
+  const authorize = async (request: FastifyRequest<{ Params: { gateway: string } }>, reply: FastifyReply): Promise<void> => {
     const { gateway } = request.params
     const secret = /^Bearer +(\S{1,200})$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
-    reply.header('retry-after', RETRY_AFTER_S)
+    reply.header('retry-after', retryAfterS)
     if (!options.hasRoom(gateway)) throw new DomainError('unavailable')
     const answer = isGatewayCode(gateway) && (await options.authenticate(gateway, secret).catch(unavailable))
     const isRight = answer === true
     // A gateway that floods only delays itself: it must not take the room of all others.
-    if (isRight && (calls.get(gateway) ?? 0) >= CALLS_AT_ONCE) throw new DomainError('unavailable')
+    if (isRight && (calls.get(gateway) ?? 0) >= callsAtOnce) throw new DomainError('unavailable')
     reply.removeHeader('retry-after')
     // Read as bytes, whatever content type is declared.
     request.headers['content-type'] = 'application/octet-stream'
@@ -113,7 +113,7 @@ export function registerIngestHttp(server: FastifyInstance, options: IngestHttpO
   }
 
   /** Counts a call until it is answered or broken off. */
-  function count(gateway: string, reply: FastifyReply): void {
+  const count = (gateway: string, reply: FastifyReply): void => {
     calls.set(gateway, (calls.get(gateway) ?? 0) + 1)
     finished(reply.raw, () => {
       const left = (calls.get(gateway) ?? 1) - 1
@@ -124,22 +124,22 @@ export function registerIngestHttp(server: FastifyInstance, options: IngestHttpO
 }
 
 /** The body up to the limit, plus one byte if it is larger. */
-async function readHead(body: Readable): Promise<Buffer> {
+const readHead = async (body: Readable): Promise<Buffer> => {
   const pieces: Buffer[] = []
   let size = 0
   for await (const piece of body as AsyncIterable<Buffer>) {
-    if (size <= MAX_PAYLOAD_BYTES) pieces.push(piece)
+    if (size <= maxPayloadBytes) pieces.push(piece)
     size += piece.length
-    if (size > BODY_LIMIT) throw new DomainError('tooLarge', { limit: '256 KiB' })
+    if (size > bodyLimit) throw new DomainError('tooLarge', { limit: '256 KiB' })
   }
-  return Buffer.concat(pieces).subarray(0, MAX_PAYLOAD_BYTES + 1)
+  return Buffer.concat(pieces).subarray(0, maxPayloadBytes + 1)
 }
 
-async function store(options: IngestHttpOptions, message: BrokerMessage): Promise<InboundMessage> {
+const store = async (options: IngestHttpOptions, message: BrokerMessage): Promise<InboundMessage> => {
   if (!options.hasRoom(message.gateway)) throw new DomainError('unavailable')
   const committed = Promise.withResolvers<void>()
-  const timer = setTimeout(() => committed.reject(new DomainError('unavailable')), COMMIT_TIMEOUT_MS)
-  const watch = setInterval(() => options.hasRoom() || committed.reject(new DomainError('unavailable')), POLL_MS)
+  const timer = setTimeout(() => committed.reject(new DomainError('unavailable')), commitTimeoutMs)
+  const watch = setInterval(() => options.hasRoom() || committed.reject(new DomainError('unavailable')), pollMs)
   try {
     // On timeout the message stays queued. If it is sent again, its number identifies it.
     const [item] = await Promise.all([
@@ -157,12 +157,12 @@ async function store(options: IngestHttpOptions, message: BrokerMessage): Promis
   }
 }
 
-function unavailable(error: unknown): never {
+const unavailable = (error: unknown): never => {
   throw error instanceof DomainError ? error : new DomainError('unavailable')
 }
 
 /** What became of the message's reports, as counts. */
-function answerOf({ answer, rows, refused }: InboundMessage): { stored: number; repeated: number; refused: number } {
+const answerOf = ({ answer, rows, refused }: InboundMessage): { stored: number; repeated: number; refused: number } => {
   return {
     stored: answer === 'stored' ? rows.length : 0,
     repeated: answer === 'repeated' ? rows.length : 0,
@@ -170,6 +170,6 @@ function answerOf({ answer, rows, refused }: InboundMessage): { stored: number; 
   }
 }
 
-function refusal(bytes: number): DomainError {
-  return bytes > MAX_PAYLOAD_BYTES ? new DomainError('tooLarge', { limit: '256 KiB' }) : new DomainError('badRequest')
+const refusal = (bytes: number): DomainError => {
+  return bytes > maxPayloadBytes ? new DomainError('tooLarge', { limit: '256 KiB' }) : new DomainError('badRequest')
 }

@@ -16,7 +16,7 @@ const faultCodes = async () => (await rowsOf.faults(t)).map(({ source_code: code
 const restore = (seq: number) => send(t, { seq, reports: [{ device: t.device.code, code: '3110', format: 'CID' }] })
 
 /** As the verb `deal` does it. */
-async function close(): Promise<void> {
+const close = async (): Promise<void> => {
   await t.db.updateTable('alarm').set({ state: 'cleared' }).where('path', '=', t.site.path).execute()
   await t.db
     .deleteFrom('alarm_open')

@@ -7,13 +7,13 @@ import { findUnchangedMessages } from './unchanged-messages.ts'
 import type { InboundMessage, MessageNumber } from './inbound-message.ts'
 
 /** How long a redelivery is recognised (days). After that, the message is stored again. */
-const REMEMBERED_DAYS = 7
+const rememberedDays = 7
 /** The counter of a boot not seen for this long (days) is deleted. Longer than any of its messages is remembered. */
-const COUNTERS_KEPT_DAYS = 30
+const countersKeptDays = 30
 /** A device clock off by no more than this can tell messages apart (ms). */
-const CREDIBLE_MS = 24 * 3600 * 1000
+const credibleMs = 24 * 3600 * 1000
 /** A redelivery comes within this time of the first storing. After it, an identical time may simply mean a stopped clock (ms). */
-const SENT_AGAIN_MS = 3600 * 1000
+const sentAgainMs = 3600 * 1000
 
 /** Which messages of a batch are new. */
 export interface SortedBatch {
@@ -31,11 +31,11 @@ type Numbered = InboundMessage & { number: MessageNumber; gateway: NonNullable<I
  * locked until the commit, so that two processes that received the same message do not both store it. A number above all earlier ones is
  * new without a lookup; only others are looked up.
  */
-export async function separateRedeliveries(
+export const separateRedeliveries = async (
   client: pg.ClientBase,
   items: readonly InboundMessage[],
   later: Later,
-): Promise<SortedBatch> {
+): Promise<SortedBatch> => {
   const numbered = items.filter(isNumbered)
   if (numbered.length === 0) return { fresh: [...items], repeated: [], restarted: new Set() }
   const counters = await lockCounters(client, numbered)
@@ -87,11 +87,11 @@ export async function separateRedeliveries(
   return sorted
 }
 
-function isNumbered(item: InboundMessage): item is Numbered {
+const isNumbered = (item: InboundMessage): item is Numbered => {
   return item.gateway !== undefined && item.number !== undefined
 }
 
-function counterKey({ gateway, number }: Numbered): string {
+const counterKey = ({ gateway, number }: Numbered): string => {
   return `${gateway.id} ${number.boot}`
 }
 
@@ -99,11 +99,11 @@ function counterKey({ gateway, number }: Numbered): string {
  * How well a number tells messages with identical content apart. `full`: it was used once, a short while ago, with a boot id or a running
  * clock. Later, the boot id or clock may be one that never changes. No trust: several messages already used the number.
  */
-function trustIn({ number, sentAt, receivedAt }: Numbered, messages: number, storedAt = receivedAt): 'full' | 'some' | 'none' {
+const trustIn = ({ number, sentAt, receivedAt }: Numbered, messages: number, storedAt = receivedAt): 'full' | 'some' | 'none' => {
   const distance = (at: Date) => Math.abs(at.getTime() - storedAt.getTime())
-  const differs = number.boot !== '' || (sentAt !== undefined && distance(sentAt) < CREDIBLE_MS)
+  const differs = number.boot !== '' || (sentAt !== undefined && distance(sentAt) < credibleMs)
   if (!differs || messages > 1) return 'none'
-  return distance(receivedAt) < SENT_AGAIN_MS ? 'full' : 'some'
+  return distance(receivedAt) < sentAgainMs ? 'full' : 'some'
 }
 
 type CounterRow = { gateway_id: number; boot: string; highest: number }
@@ -117,7 +117,7 @@ const counters = unnest<CounterKey & { highest: number }>('u', {
 })
 
 /** The highest number of each counter, or -1 before the first. */
-async function lockCounters(client: pg.ClientBase, items: readonly Numbered[]): Promise<Map<string, number>> {
+const lockCounters = async (client: pg.ClientBase, items: readonly Numbered[]): Promise<Map<string, number>> => {
   const keys = [...new Map(items.map((item) => [counterKey(item), { id: item.gateway.id, boot: item.number.boot }])).values()]
   const values = keysOfCounters.values(keys)
   const select = () =>
@@ -140,11 +140,11 @@ async function lockCounters(client: pg.ClientBase, items: readonly Numbered[]): 
   return new Map(rows.map(({ gateway_id: id, boot, highest }) => [`${id} ${boot}`, highest]))
 }
 
-async function raiseCounters(
+const raiseCounters = async (
   client: pg.ClientBase,
   before: ReadonlyMap<string, number>,
   after: ReadonlyMap<string, number>,
-): Promise<void> {
+): Promise<void> => {
   const raised = [...after].filter(([key, highest]) => highest > (before.get(key) ?? -1))
   if (raised.length === 0) return
   await client.query({
@@ -170,7 +170,7 @@ const numbers = unnest<Numbered>('u', {
 })
 
 /** For each `<gateway> <boot> <number>` stored recently: the digests of its messages with their time of receipt. */
-async function lookUp(client: pg.ClientBase, items: readonly Numbered[]): Promise<Map<string, Map<number, Date>>> {
+const lookUp = async (client: pg.ClientBase, items: readonly Numbered[]): Promise<Map<string, Map<number, Date>>> => {
   const known = new Map<string, Map<number, Date>>()
   if (items.length === 0) return known
   // Only two facts matter per number: whether this very message is stored, and whether any other is.
@@ -187,7 +187,7 @@ async function lookUp(client: pg.ClientBase, items: readonly Numbered[]): Promis
           where r.gateway_id = u.id and r.sequence = u.sequence and r.digest <> u.digest and r.position = 0 and r.received_at > ${numbers.next}
             and coalesce(r.boot, '') = u.boot
           limit 1)) r`,
-    values: [...numbers.values(items), new Date(Date.now() - REMEMBERED_DAYS * 24 * 3600 * 1000)],
+    values: [...numbers.values(items), new Date(Date.now() - rememberedDays * 24 * 3600 * 1000)],
   })
   for (const row of rows) {
     const key = `${row.gateway_id} ${row.boot} ${row.sequence}`
@@ -198,7 +198,7 @@ async function lookUp(client: pg.ClientBase, items: readonly Numbered[]): Promis
 }
 
 /** Deletes the counters of boots that ended long ago. A gateway may use a new boot id after every restart. */
-export async function deleteOldCounters(db: Kysely<Tables>, now: Date): Promise<void> {
-  const oldest = new Date(now.getTime() - COUNTERS_KEPT_DAYS * 24 * 3600 * 1000)
+export const deleteOldCounters = async (db: Kysely<Tables>, now: Date): Promise<void> => {
+  const oldest = new Date(now.getTime() - countersKeptDays * 24 * 3600 * 1000)
   await sql`delete from gateway_sequence where boot <> '' and at < ${oldest}`.execute(db)
 }

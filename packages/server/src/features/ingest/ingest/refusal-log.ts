@@ -18,12 +18,12 @@ interface Refusal {
 }
 
 /** Refusals of one gateway that are written per minute, and how many of the same kind. Further ones say nothing new. */
-const PER_MINUTE = 5
-const SAME_PER_MINUTE = 1
+const perMinute = 5
+const samePerMinute = 1
 /** How long refusals are collected before they are written (ms). */
-const COLLECT_MS = 500
+const collectMs = 500
 /** Until a locked gateway is tried again (ms). */
-const RETRY_MS = 2_000
+const retryMs = 2_000
 
 export interface RefusalLogOptions {
   pool: Pick<pg.Pool, 'query'>
@@ -37,8 +37,8 @@ export interface RefusalLogOptions {
  */
 export class RefusalLog {
   readonly #options: RefusalLogOptions
-  readonly #ofGateway = new FailureLimiter(PER_MINUTE)
-  readonly #same = new FailureLimiter(SAME_PER_MINUTE)
+  readonly #ofGateway = new FailureLimiter(perMinute)
+  readonly #same = new FailureLimiter(samePerMinute)
   #waiting: Refusal[] = []
   /** In the log already, and not yet on their gateways. */
   readonly #unmarked = new Map<number, RefusedGateway>()
@@ -58,7 +58,7 @@ export class RefusalLog {
     this.#same.failed(same)
     this.#ofGateway.failed(String(id))
     this.#waiting.push({ id, reason, hash, topic, at: this.#options.now() })
-    this.#timer ??= setTimeout(() => void this.flush(), COLLECT_MS)
+    this.#timer ??= setTimeout(() => void this.flush(), collectMs)
   }
 
   async flush(): Promise<void> {
@@ -72,7 +72,7 @@ export class RefusalLog {
       if (this.#unmarked.size === 0) return
       for (const id of await markRefused(pool, [...this.#unmarked.values()])) this.#unmarked.delete(id)
       // Locked, perhaps only for a moment: presence writes the same rows.
-      if (this.#unmarked.size > 0 && !this.#stopped) this.#timer ??= setTimeout(() => void this.flush(), RETRY_MS)
+      if (this.#unmarked.size > 0 && !this.#stopped) this.#timer ??= setTimeout(() => void this.flush(), retryMs)
     } catch (error) {
       // The gateway will try again, and be noted again.
       warn(error)

@@ -11,7 +11,7 @@ import {
 
 export type { CodeMeaning, DetectedFault } from '../../equipment/report-param/code-meanings.ts'
 
-const STALE_MS = 30_000
+const staleMs = 30_000
 
 /** The report code table in memory. Reloaded when it is older than half a minute, and on `invalidate`. */
 export class ReportCodeTable {
@@ -32,7 +32,7 @@ export class ReportCodeTable {
 
   /** See `CodeMeanings.find`. */
   find(format: string | null, code: string): CodeMeaning | undefined {
-    if (performance.now() - this.#readAt > STALE_MS) {
+    if (performance.now() - this.#readAt > staleMs) {
       this.#readAt = performance.now()
       void this.#read().catch(() => undefined) // keep the old table until the database is back
     }

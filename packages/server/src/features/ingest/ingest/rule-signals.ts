@@ -6,7 +6,7 @@ import type { InboundMessage } from './inbound-message.ts'
 export type MayStartRule = (projectId: number, signal: ReportedSignal) => boolean
 
 /** The signals of new messages that may start linked rules. Reports of unknown codes and unregistered devices start none. */
-export function ruleSignals(items: readonly InboundMessage[], mayStart: MayStartRule): RuleSignal[] {
+export const ruleSignals = (items: readonly InboundMessage[], mayStart: MayStartRule): RuleSignal[] => {
   const signals: RuleSignal[] = []
   for (const { rows, receivedAt: at } of items)
     for (const { device, meaning } of rows) {

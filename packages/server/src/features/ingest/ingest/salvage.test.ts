@@ -12,7 +12,7 @@ const good = (index: number) => send(t, { reports: [report('telemetry', t.gatewa
 const tables: string[] = []
 
 /** A trigger that fails for marked rows, like a foreign constraint or trigger would. */
-async function poison(table: string, condition: string, state: string): Promise<void> {
+const poison = async (table: string, condition: string, state: string): Promise<void> => {
   tables.push(table)
   await sql
     .raw(
@@ -161,7 +161,7 @@ describe('our own code', () => {
   })
   afterEach(() => second.stop())
 
-  async function publish(...messages: object[][]): Promise<void> {
+  const publish = async (...messages: object[][]): Promise<void> => {
     const { code, secret } = t.gateway
     const client = await connectAsync(second.url, { protocolVersion: 4, username: code, password: secret, clientId: 'second' })
     const topic = `ew/v1/${code}/report`

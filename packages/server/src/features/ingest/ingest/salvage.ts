@@ -7,7 +7,7 @@ import type { InboundMessage } from './inbound-message.ts'
 import { logLine } from './storable-text.ts'
 import type { Preparer } from './prepare.ts'
 import { traceBatch } from './trace-batch.ts'
-import { ALL_PARTS, writeBatch } from './write-batch.ts'
+import { allParts, writeBatch } from './write-batch.ts'
 import type { BatchParts, WriteOptions } from './write-batch.ts'
 
 export interface SalvageOptions {
@@ -26,14 +26,14 @@ interface Attempt {
   item: InboundMessage
 }
 
-const RETRY_MS = 500
+const retryMs = 500
 
 /**
  * Saves what it can of a message that cannot be stored as it is: it tries smaller and smaller parts and gives up the alarm last. What is
  * left out is noted in the MQTT log and as a fault of the gateway, so that somebody looks. Settles the message: acknowledged if any visible
  * part was stored, otherwise returned. If it gives up on a lock it rejects without settling, and continues when called again.
  */
-export async function salvage(options: SalvageOptions, item: InboundMessage, reason: unknown): Promise<void> {
+export const salvage = async (options: SalvageOptions, item: InboundMessage, reason: unknown): Promise<void> => {
   const { log, preparer } = options
   log.error({ err: reason, client: item.client }, 'a message cannot be stored as it is')
   const line = { ...logLine(item.message), result: 'malformed', reason: 'notStorable' } as const
@@ -45,10 +45,10 @@ export async function salvage(options: SalvageOptions, item: InboundMessage, rea
   }
   const withoutNumber = { ...noted, number: undefined }
   const reduced = await firstThatSucceeds(options, [
-    { parts: { ...ALL_PARTS, commands: false }, item: noted },
-    { parts: { ...ALL_PARTS, reports: 'bare' }, item: noted },
-    { parts: { ...ALL_PARTS, reports: 'none' }, item: withoutNumber },
-    { parts: { ...ALL_PARTS, reports: 'none', commands: false }, item: withoutNumber },
+    { parts: { ...allParts, commands: false }, item: noted },
+    { parts: { ...allParts, reports: 'bare' }, item: noted },
+    { parts: { ...allParts, reports: 'none' }, item: withoutNumber },
+    { parts: { ...allParts, reports: 'none', commands: false }, item: withoutNumber },
   ])
   if (reduced !== undefined) {
     item.answer = reduced.item.answer
@@ -70,9 +70,9 @@ export async function salvage(options: SalvageOptions, item: InboundMessage, rea
   const unreadable: InboundMessage = item.saved === true ? { ...kept, rows: [], alarm: false } : kept
   const onlyLogged = { ...unreadable, detectedFaults: [], unknown: [], log: line }
   const listed = await firstThatSucceeds(options, [
-    { parts: ALL_PARTS, item: { ...unreadable, log: line } },
-    { parts: { ...ALL_PARTS, reports: 'none', alarms: false }, item: { ...unreadable, log: line } },
-    { parts: { ...ALL_PARTS, alarms: false, rest: false, commands: false }, item: onlyLogged },
+    { parts: allParts, item: { ...unreadable, log: line } },
+    { parts: { ...allParts, reports: 'none', alarms: false }, item: { ...unreadable, log: line } },
+    { parts: { ...allParts, alarms: false, rest: false, commands: false }, item: onlyLogged },
   ])
   if (item.saved === true) item.answer = 'stored'
   // A line in a log is not enough for what may be an alarm: nobody would see it.
@@ -84,7 +84,7 @@ export async function salvage(options: SalvageOptions, item: InboundMessage, rea
   }
 }
 
-function hasAlarm(item: InboundMessage): boolean {
+const hasAlarm = (item: InboundMessage): boolean => {
   try {
     return signalsOf(item).alarms.length > 0
   } catch {
@@ -93,12 +93,12 @@ function hasAlarm(item: InboundMessage): boolean {
 }
 
 /** The first attempt that succeeds. Undefined if none does, or on shutdown. */
-async function firstThatSucceeds(options: SalvageOptions, attempts: readonly Attempt[]): Promise<Attempt | undefined> {
+const firstThatSucceeds = async (options: SalvageOptions, attempts: readonly Attempt[]): Promise<Attempt | undefined> => {
   for (const attempt of attempts) if (await succeeds(options, attempt)) return attempt
   return undefined
 }
 
-async function succeeds({ write, onOutage, isStopping, patient }: SalvageOptions, { parts, item }: Attempt): Promise<boolean> {
+const succeeds = async ({ write, onOutage, isStopping, patient }: SalvageOptions, { parts, item }: Attempt): Promise<boolean> => {
   while (!isStopping()) {
     try {
       await traceBatch([item], () => writeBatch(write, [item], parts, { patient }))
@@ -107,7 +107,7 @@ async function succeeds({ write, onOutage, isStopping, patient }: SalvageOptions
       if (!patient && isLockTimeout(error)) throw error
       if (classifyFailure(error) === 'poison') return false
       await onOutage(error, [item])
-      await delay(RETRY_MS)
+      await delay(retryMs)
     }
   }
   return false

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { EMBERWATCH, UNREADABLE_CODE } from '@emberwatch/device-link'
+import { emberwatch, unreadableCode } from '@emberwatch/device-link'
 import type { AlarmSignal } from '../../alarms/alarm/lifecycle/alarm-signal.ts'
 import { devicePoint, gatewayPoint, type Signal } from '../../alarms/signal/signal.ts'
-import { gatewayIdOf, UNKNOWN_GATEWAY_ID, type GatewayEntry } from './gateway-cache.ts'
+import { gatewayIdOf, unknownGatewayId, type GatewayEntry } from './gateway-cache.ts'
 import { rowOwner, type InboundMessage, type ReportRow } from './inbound-message.ts'
 import type { DetectedFault } from './report-code-table.ts'
 
@@ -18,7 +18,7 @@ export interface Signals {
 }
 
 /** The signals of a message. `reportIds`: the ids reserved for reports that an alarm refers to. */
-export function signalsOf(item: InboundMessage, reportIds: ReadonlyMap<ReportRow, number> = new Map()): Signals {
+export const signalsOf = (item: InboundMessage, reportIds: ReadonlyMap<ReportRow, number> = new Map()): Signals => {
   const { gateway } = item
   const signals: Signals = { alarms: [], faults: [] }
   if (gateway === undefined) return signals
@@ -54,7 +54,7 @@ export function signalsOf(item: InboundMessage, reportIds: ReadonlyMap<ReportRow
         notify,
         mergeWindowS,
         // Another unreadable message may come from another fire.
-        eachIsNew: meaning.format === EMBERWATCH && meaning.code === UNREADABLE_CODE,
+        eachIsNew: meaning.format === emberwatch && meaning.code === unreadableCode,
         triedBy: item.triedBy ?? null,
       })
     }
@@ -77,9 +77,9 @@ const faultCodes: Readonly<Record<DetectedFault, string>> = {
 }
 
 /** A fault of the gateway itself that ingest detected. */
-export function detectedFault(fault: DetectedFault, typeId: number, gateway: GatewayEntry, at: Date): Signal {
+export const detectedFault = (fault: DetectedFault, typeId: number, gateway: GatewayEntry, at: Date): Signal => {
   return {
-    point: gatewayPoint(gateway.id, gateway.id === UNKNOWN_GATEWAY_ID ? gateway.code : null),
+    point: gatewayPoint(gateway.id, gateway.id === unknownGatewayId ? gateway.code : null),
     typeId,
     action: 'raise',
     at,
@@ -87,23 +87,23 @@ export function detectedFault(fault: DetectedFault, typeId: number, gateway: Gat
     gatewayId: gatewayIdOf(gateway),
     deviceId: null,
     name: gateway.name,
-    format: EMBERWATCH,
+    format: emberwatch,
     code: faultCodes[fault],
   }
 }
 
 /** Whether a message raises or restores anything that people must know about immediately. */
-export function isUrgent(rows: readonly ReportRow[]): boolean {
+export const isUrgent = (rows: readonly ReportRow[]): boolean => {
   return rows.some(({ meaning }) => meaning !== undefined && (meaning.alarm !== null || meaning.faultTypeId !== null))
 }
 
 /** Whether a message raises or restores an alarm. It is stored before thousands of messages about lost gateways. */
-export function isAboutAlarm(rows: readonly ReportRow[]): boolean {
+export const isAboutAlarm = (rows: readonly ReportRow[]): boolean => {
   return rows.some(({ meaning }) => meaning !== undefined && meaning.alarm !== null)
 }
 
 /** Our own code for a lost gateway, sent as its Will. Not a sign of life. If the device could not be read, it is about some device. */
-export function isOfflineReport({ meaning, device, deviceCode, problem }: ReportRow): boolean {
+export const isOfflineReport = ({ meaning, device, deviceCode, problem }: ReportRow): boolean => {
   const isItself = device === null && deviceCode === null && problem?.split(' ').includes('device') !== true
-  return meaning?.format === EMBERWATCH && meaning.code === 'offline' && isItself
+  return meaning?.format === emberwatch && meaning.code === 'offline' && isItself
 }

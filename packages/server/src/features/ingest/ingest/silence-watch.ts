@@ -11,15 +11,15 @@ import type { Presence } from './presence.ts'
 import { lockedSilent, sweepLimit } from '../../equipment/gateway/presence.batch.ts'
 import { sweepOffline } from './sweep-offline.ts'
 
-const TICK_MS = 1_000
+const tickMs = 1_000
 /**
  * How much longer a round waits during a storm of fires. Together with a round's work it stays below the clock's longest step
  * (listening-clock.ts).
  */
-const STORM_MS = 1_000
-const STORM_LOOK_MS = 100
+const stormMs = 1_000
+const stormLookMs = 100
 /** After this long without a successful round, silence is no longer detected and somebody must be told. */
-const TIMEOUT_MS = 15_000
+const timeoutMs = 15_000
 
 export interface SilenceWatchOptions {
   connection: IngestConnection
@@ -60,7 +60,7 @@ export class SilenceWatch {
 
   /** Whether a gateway that falls silent now would be detected. */
   get isWorking(): boolean {
-    return this.#now() - this.#doneAt < TIMEOUT_MS
+    return this.#now() - this.#doneAt < timeoutMs
   }
 
   /** Stops, and writes what was received so far. */
@@ -132,10 +132,10 @@ export class SilenceWatch {
   async #run(): Promise<void> {
     while (!this.#stopping.signal.aborted) {
       await this.tick()
-      await this.#rest(TICK_MS)
-      const until = this.#now() + STORM_MS
+      await this.#rest(tickMs)
+      const until = this.#now() + stormMs
       while (this.#options.isStorm?.() === true && this.#now() < until && !this.#stopping.signal.aborted)
-        await this.#rest(STORM_LOOK_MS)
+        await this.#rest(stormLookMs)
     }
   }
 

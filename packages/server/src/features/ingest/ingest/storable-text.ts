@@ -1,22 +1,22 @@
 import type { BrokerMessage } from '../../../platform/broker/broker.ts'
 
 /** How much of an original payload is kept. */
-const MAX_KEPT_BYTES = 2048
+const maxKeptBytes = 2048
 
 /** The secret in the address of a firmware file. With it, anyone who reads the log could download the file offered to a device. */
-const FILE_SECRET = /(?<=\/upgrade\/v1\/file\/)[\w-]+/g
+const fileSecret = /(?<=\/upgrade\/v1\/file\/)[\w-]+/g
 
 /** The start of a payload as text, without secrets that open a file. */
-export function payloadHead(payload: Uint8Array): string {
-  return toStorableText(Buffer.from(payload.subarray(0, MAX_KEPT_BYTES)).toString()).replaceAll(FILE_SECRET, '***')
+export const payloadHead = (payload: Uint8Array): string => {
+  return toStorableText(Buffer.from(payload.subarray(0, maxKeptBytes)).toString()).replaceAll(fileSecret, '***')
 }
 
 /** What the MQTT log keeps of a message. */
-export function logLine({ topic, payload }: BrokerMessage): { topic: string; payload: string } {
+export const logLine = ({ topic, payload }: BrokerMessage): { topic: string; payload: string } => {
   return { topic: toStorableText(topic.slice(0, 300)), payload: payloadHead(payload) }
 }
 
 /** Text that PostgreSQL can store (no NUL, no lone surrogates), cut to the length that is kept. */
-export function toStorableText(text: string): string {
-  return text.slice(0, MAX_KEPT_BYTES).toWellFormed().replaceAll('\0', '\uFFFD')
+export const toStorableText = (text: string): string => {
+  return text.slice(0, maxKeptBytes).toWellFormed().replaceAll('\0', '\uFFFD')
 }

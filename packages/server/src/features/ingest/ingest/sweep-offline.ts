@@ -10,11 +10,11 @@ import { emitOnlineEvents, offlineFault } from './online.ts'
  * which may just have been seen, are left for the next round; so are those in `except`. Resolves with the number of rows checked, at most
  * sweepLimit, and what people have to be notified of.
  */
-export async function sweepOffline(
+export const sweepOffline = async (
   write: BatchWrite,
   kind: 'gateway' | 'device',
   { listeningMs, except, offlineFaultType }: { listeningMs: number; except: LeftOut; offlineFaultType: number | undefined },
-): Promise<{ looked: number; causes: Cause[] }> {
+): Promise<{ looked: number; causes: Cause[] }> => {
   const rows = await sweepSilent(write.client, kind, listeningMs, except)
   const silent = rows.filter(({ found }) => found === 'silent')
   const unsupervised = rows.filter(({ found }) => found === 'unsupervised')

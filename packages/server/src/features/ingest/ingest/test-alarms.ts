@@ -3,14 +3,14 @@ import type { RaiseTestAlarm } from '../../../platform/feature.ts'
 import type { Clock } from '../../../platform/context.ts'
 import { storeCauses } from '../../alarms/notify-cause/cause.batch.ts'
 import { CodeMeanings, codeRowsQuery, faultTypesQuery, type CodeRow } from '../../equipment/report-param/code-meanings.ts'
-import { UNKNOWN_GATEWAY_ID, type GatewayEntry } from './gateway-cache.ts'
+import { unknownGatewayId, type GatewayEntry } from './gateway-cache.ts'
 import { ignoreConnectionErrors, IngestConnection } from './ingest-connection.ts'
 import type { InboundMessage } from './inbound-message.ts'
-import { ALL_PARTS, writeBatch } from './write-batch.ts'
+import { allParts, writeBatch } from './write-batch.ts'
 import { openDatabase } from '../../../platform/database/database.ts'
 
 /** The code that a fire reports: Contact ID, "fire alarm". */
-const FIRE = { format: 'CID', code: '1110' } as const
+const fire = { format: 'CID', code: '1110' } as const
 
 /**
  * Test alarms that people raise. They are written as a reported fire is, with its events, journey, audit rows and notification causes, but
@@ -31,14 +31,14 @@ export const createTestAlarms = ({ connection, clock }: { readonly connection: p
     const { rows } = await lookups.pool.query<CodeRow>(codeRowsQuery)
     const faults = await lookups.pool.query<{ id: number; code: string }>(faultTypesQuery)
     const meanings = new CodeMeanings(rows, faults.rows)
-    const found = meanings.find(FIRE.format, FIRE.code)
+    const found = meanings.find(fire.format, fire.code)
     if (found?.type !== 'alarm' || !found.alarm) return null
     // A fire is told by itself. As a lesser alarm, which the code may mean here, real ones of the site would be told in the message of the test.
     const meaning = { ...found, alarm: { ...found.alarm, level: 'fire' as const } }
     const receivedAt = clock.now()
     const from: GatewayEntry = {
       ...owner,
-      id: gateway?.id ?? UNKNOWN_GATEWAY_ID,
+      id: gateway?.id ?? unknownGatewayId,
       code: gateway?.code ?? '',
       name: gateway?.name ?? owner.projectName ?? '',
       secretHash: Buffer.alloc(0),
@@ -59,7 +59,7 @@ export const createTestAlarms = ({ connection, clock }: { readonly connection: p
         {
           device: device === null ? null : { ...owner, ...device },
           deviceCode: device?.code ?? null,
-          ...FIRE,
+          ...fire,
           meaning,
           deviceTime: undefined,
           sentTime: null,
@@ -84,7 +84,7 @@ export const createTestAlarms = ({ connection, clock }: { readonly connection: p
       faultType: (fault: Parameters<CodeMeanings['faultType']>[0]) => meanings.faultType(fault),
       clock,
     }
-    await writeBatch(write, [item], { ...ALL_PARTS, reports: 'none', rest: false, commands: false }, { patient: true })
+    await writeBatch(write, [item], { ...allParts, reports: 'none', rest: false, commands: false }, { patient: true })
     return item.raised ?? null
   }
   return {

@@ -19,8 +19,8 @@ beforeAll(async () => {
 })
 afterAll(() => somebody.end())
 
-const FIRE = { code: '1110', format: 'CID' }
-const FAULT = { code: '1301', format: 'CID' }
+const fire = { code: '1110', format: 'CID' }
+const fault = { code: '1301', format: 'CID' }
 
 test('a writer waiting for its turn does not lock faults of a detector that another gateway relays too', async () => {
   const { pool, close } = openDatabase(t.connection)
@@ -33,14 +33,14 @@ test('a writer waiting for its turn does not lock faults of a detector that anot
   const turns = new Turns(60_000)
   const writers = [new IngestConnection(t.connection), new IngestConnection(t.connection)] as const
   const write = async (connection: IngestConnection, gateway = '', devices: (string | undefined)[] = []) => {
-    const reports = devices.map((device) => ({ device, ...FAULT })).concat({ device: `fire of ${gateway}`, ...FIRE })
+    const reports = devices.map((device) => ({ device, ...fault })).concat({ device: `fire of ${gateway}`, ...fire })
     const payload = Buffer.from(JSON.stringify({ reports }))
     const message = { gateway, channel: 'report', topic: `ew/v1/${gateway}/report`, payload, receivedAt: new Date() } as const
     const item = await preparer.prepare(message, () => undefined)
     const faultType = reportCodes.faultType.bind(reportCodes)
     await writeBatch({ connection, onRaised: async () => undefined, mayStartRule: () => false, faultType, turns }, [item])
   }
-  await send(t, { reports: [{ device: first?.code, ...FAULT }] })
+  await send(t, { reports: [{ device: first?.code, ...fault }] })
   const states = async () =>
     (
       await pool.query<{ wait: string }>(

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 /** A writer that holds up another for longer than this (ms) waits for somebody else's lock. Then speed matters more than order. */
-const LONGEST_WAIT_MS = 1_000
+const maxWaitMs = 1_000
 
 /** The place of one transaction in the order of the writers. */
 export interface Turn {
@@ -22,7 +22,7 @@ export class Turns {
   #ended: Promise<unknown> = Promise.resolve()
   readonly #longestWaitMs: number
 
-  constructor(longestWaitMs = LONGEST_WAIT_MS) {
+  constructor(longestWaitMs = maxWaitMs) {
     this.#longestWaitMs = longestWaitMs
   }
 

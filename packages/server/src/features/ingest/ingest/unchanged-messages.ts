@@ -11,11 +11,11 @@ type StandingRow = { kind: 'alarm' | 'fault'; type_id: number; point: string; te
  * compared, because those it restores may have been raised again since. A condition that another message of the batch changes counts as
  * changed. An alarm of a test is no reason to drop a signal: the next may be a real fire. Nor is a confirmed one whose signals are each new.
  */
-export async function findUnchangedMessages(
+export const findUnchangedMessages = async (
   client: pg.ClientBase,
   items: ReadonlyMap<InboundMessage, 'some' | 'none'>,
   batch: readonly InboundMessage[],
-): Promise<Set<InboundMessage>> {
+): Promise<Set<InboundMessage>> => {
   const candidates = [...items].map(([item, trust]) => ({ item, trust, signals: signalsOf(item) }))
   const all = candidates.flatMap(({ signals }) => [...signals.alarms, ...signals.faults])
   if (all.length === 0) return new Set(items.keys())
@@ -46,11 +46,11 @@ export async function findUnchangedMessages(
   )
 }
 
-function changesOf(item: InboundMessage): string[] {
+const changesOf = (item: InboundMessage): string[] => {
   const { alarms, faults } = signalsOf(item)
   return [...alarms.map((change) => changeKey('alarm', change)), ...faults.map((change) => changeKey('fault', change))]
 }
 
-function changeKey(kind: string, { typeId, point, action }: PointChange): string {
+const changeKey = (kind: string, { typeId, point, action }: PointChange): string => {
   return `${action} ${kind} ${typeId} ${point}`
 }

@@ -1,4 +1,4 @@
-import { MAX_PAYLOAD_BYTES } from '@emberwatch/device-link'
+import { maxPayloadBytes } from '@emberwatch/device-link'
 import { describe, expect, test, vi } from 'vitest'
 import { rowsOf, send, useIngest } from './ingest.testing.ts'
 
@@ -21,7 +21,7 @@ describe('a message that is rejected as a whole is kept, and somebody is told to
     ['words that nobody knows', () => 'zone 3 gestört', 'notJson', true],
     ['a code that may be an alarm, beside what cannot be read', () => 'seq=7&code=1119&format=CID', 'notJson', true],
     ['cut off before the code', () => JSON.stringify({ seq: 1, reports: [fire()] }).slice(0, 40), 'notJson', true],
-    ['over 256 KiB', () => JSON.stringify({ seq: 1, reports: [fire()], pad: 'x'.repeat(MAX_PAYLOAD_BYTES) }), 'tooLarge', true],
+    ['over 256 KiB', () => JSON.stringify({ seq: 1, reports: [fire()], pad: 'x'.repeat(maxPayloadBytes) }), 'tooLarge', true],
     ['nothing in it', () => '{"seq":1}', 'wrongType', false],
     ['nothing at all', () => '', 'notJson', false],
     ['only codes that are no alarm', () => 'code=telemetry&format=EW; code=3110 format=CID', 'notJson', false],

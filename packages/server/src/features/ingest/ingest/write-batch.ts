@@ -51,7 +51,7 @@ export interface BatchParts {
   commands: boolean
 }
 
-export const ALL_PARTS: BatchParts = {
+export const allParts: BatchParts = {
   reports: 'whole',
   alarms: true,
   audits: true,
@@ -67,12 +67,12 @@ export const ALL_PARTS: BatchParts = {
  * alarms (alarm_open before alarm), faults, unknown reports, commands, and finally the audit chains. Within a table, rows are locked in key
  * order. Nothing else waits for inserts, so they are sent before this batch's turn comes.
  */
-export async function writeBatch(
+export const writeBatch = async (
   { connection, onRaised, mayStartRule, faultType, frames: budget, turns = new Turns(), clock = systemClock }: WriteOptions,
   items: readonly InboundMessage[],
-  parts: BatchParts = ALL_PARTS,
+  parts: BatchParts = allParts,
   patience: { patient?: boolean } = {},
-): Promise<void> {
+): Promise<void> => {
   let written: BatchWrite | undefined
   const turn = turns.begin()
   const work: Parameters<IngestConnection['transaction']>[0] = async (tx, client, later) => {
@@ -146,22 +146,22 @@ export async function writeBatch(
 }
 
 /** A detector that triggers all day must not fill the disk. */
-function framesToKeep(
+const framesToKeep = (
   raised: ReadonlySet<InboundMessage>,
   raisedAgain: ReadonlySet<InboundMessage>,
   budget: WriteOptions['frames'],
-): Set<InboundMessage> {
+): Set<InboundMessage> => {
   const kept = new Set(raised)
   for (const item of raisedAgain) if (!kept.has(item) && budget?.take(item.client) !== false) kept.add(item)
   return kept
 }
 
 /** Reserves ids for reports that may raise an alarm, because the alarm refers to its report. Ids of redeliveries stay unused. */
-async function reserveReportIds(
+const reserveReportIds = async (
   client: pg.ClientBase,
   items: readonly InboundMessage[],
   parts: BatchParts,
-): Promise<Map<ReportRow, number>> {
+): Promise<Map<ReportRow, number>> => {
   if (parts.reports === 'none') return new Map()
   const raising = items.flatMap((item) => (item.urgent ? item.rows.filter(isAlarm) : []))
   const ids = await reserveIds(client, raising.length)

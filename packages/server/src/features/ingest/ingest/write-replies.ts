@@ -5,7 +5,7 @@ import type { InboundMessage } from './inbound-message.ts'
 const verbs = { answered: 'answer', refused: 'decline', failed: 'fail' } as const
 
 /** Stores replies to commands before they are acknowledged. */
-export async function writeReplies(write: BatchWrite, items: readonly InboundMessage[]): Promise<void> {
+export const writeReplies = async (write: BatchWrite, items: readonly InboundMessage[]): Promise<void> => {
   const replies = items.flatMap(({ reply, gateway, receivedAt }) =>
     reply === undefined || gateway === undefined
       ? []

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { COPY_NULL, copyRows, copyText, copyTime } from '../../../platform/database/copy-in.ts'
+import { copyNull, copyRows, copyText, copyTime } from '../../../platform/database/copy-in.ts'
 import type { InboundMessage, MessageNumber, ReportRow } from './inbound-message.ts'
 
 const columns =
@@ -9,12 +9,12 @@ const columns =
  * Stores the reports of messages. Those that may raise an alarm get their reserved ids. `bare`: without the parts that only the device
  * controls, its values and its time.
  */
-export async function copyReports(
+export const copyReports = async (
   client: pg.ClientBase,
   items: readonly InboundMessage[],
   ids: ReadonlyMap<ReportRow, number>,
   bare: boolean,
-): Promise<void> {
+): Promise<void> => {
   const plain: string[] = []
   const identified: string[] = []
   for (const { gateway, number, receivedAt, rows } of items) {
@@ -33,21 +33,31 @@ export async function copyReports(
   ])
 }
 
-function numberColumns(number: MessageNumber | undefined): string {
-  if (number === undefined) return `${COPY_NULL}\t${COPY_NULL}\t${COPY_NULL}`
-  return `${number.boot === '' ? COPY_NULL : copyText(number.boot)}\t${number.seq}\t${number.digest}`
+const numberColumns = (number: MessageNumber | undefined): string => {
+  if (number === undefined) return `${copyNull}\t${copyNull}\t${copyNull}`
+  return `${number.boot === '' ? copyNull : copyText(number.boot)}\t${number.seq}\t${number.digest}`
 }
 
 /** The columns from device_id on, for COPY. Built by hand because this runs for every report. */
-function reportColumns({ device, deviceCode, format, code, problem, meaning, deviceTime, sentTime, values }: ReportRow): string {
-  const deviceColumns = `${device === null ? COPY_NULL : device.id}\t${copyText(deviceCode)}`
-  const time = deviceTime === undefined ? COPY_NULL : copyTime(deviceTime)
-  const measured = values === undefined ? COPY_NULL : copyText(JSON.stringify(values))
+const reportColumns = ({
+  device,
+  deviceCode,
+  format,
+  code,
+  problem,
+  meaning,
+  deviceTime,
+  sentTime,
+  values,
+}: ReportRow): string => {
+  const deviceColumns = `${device === null ? copyNull : device.id}\t${copyText(deviceCode)}`
+  const time = deviceTime === undefined ? copyNull : copyTime(deviceTime)
+  const measured = values === undefined ? copyNull : copyText(JSON.stringify(values))
   return `${deviceColumns}\t${copyText(format)}\t${copyText(code)}\t${copyText(problem)}\t${copyText(meaning?.type)}\t${time}\t${copyText(sentTime)}\t${measured}\n`
 }
 
 /** Ids for reports, ascending. */
-export async function reserveIds(client: pg.ClientBase, count: number): Promise<number[]> {
+export const reserveIds = async (client: pg.ClientBase, count: number): Promise<number[]> => {
   if (count === 0) return []
   const { rows } = await client.query<{ id: number }>({
     name: 'ingest_report_ids',
@@ -57,6 +67,6 @@ export async function reserveIds(client: pg.ClientBase, count: number): Promise<
   return rows.map(({ id }) => id)
 }
 
-export function isAlarm({ meaning }: ReportRow): boolean {
+export const isAlarm = ({ meaning }: ReportRow): boolean => {
   return meaning?.type === 'alarm'
 }

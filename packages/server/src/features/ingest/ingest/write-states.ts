@@ -8,7 +8,7 @@ import type { GatewayEntry } from './gateway-cache.ts'
 import { logLine, payloadHead } from './storable-text.ts'
 
 /** Sets or clears the low-power state of devices. */
-export async function setLowPower(write: BatchWrite, states: ReadonlyMap<number, boolean>): Promise<void> {
+export const setLowPower = async (write: BatchWrite, states: ReadonlyMap<number, boolean>): Promise<void> => {
   const entries = [...states].sort(([a], [b]) => a - b)
   const rows = await updateLowPower(write.client, entries)
   for (const { id, low_power: isLow, path, customer_id: customerId, project_id: projectId } of rows) {
@@ -18,7 +18,7 @@ export async function setLowPower(write: BatchWrite, states: ReadonlyMap<number,
 }
 
 /** Stores what gateways report about themselves; the newest wins. The online state is decided in presence.ts. */
-export async function writeHeartbeats(client: pg.ClientBase, items: readonly InboundMessage[]): Promise<void> {
+export const writeHeartbeats = async (client: pg.ClientBase, items: readonly InboundMessage[]): Promise<void> => {
   const newest = new Map<number, InboundMessage>()
   for (const item of items) {
     if (item.heartbeat === undefined || item.gateway === undefined) continue
@@ -40,19 +40,19 @@ export async function writeHeartbeats(client: pg.ClientBase, items: readonly Inb
   )
 }
 
-const MAX_INTEGER = 2 ** 31 - 1
+const maxInteger = 2 ** 31 - 1
 
 /** A reading for an integer column. Null if there is none or it does not fit. */
-export function toInteger(value: unknown): number | null {
-  return typeof value === 'number' && Math.abs(value) <= MAX_INTEGER ? Math.round(value) : null
+export const toInteger = (value: unknown): number | null => {
+  return typeof value === 'number' && Math.abs(value) <= maxInteger ? Math.round(value) : null
 }
 
 /** Writes lines of the MQTT log. `frames`: messages that are always kept, whatever they contain. */
-export async function writeLog(
+export const writeLog = async (
   client: pg.ClientBase,
   items: readonly InboundMessage[],
   frames: ReadonlySet<InboundMessage>,
-): Promise<void> {
+): Promise<void> => {
   const logged = items.flatMap((item) => {
     const log =
       item.log ?? (frames.has(item) ? ({ ...logLine(item.message), result: 'taken', reason: null } as const) : undefined)
@@ -70,7 +70,7 @@ export async function writeLog(
 }
 
 /** Counts unreadable items on their gateways. */
-export async function countMalformed(client: pg.ClientBase, items: readonly InboundMessage[]): Promise<void> {
+export const countMalformed = async (client: pg.ClientBase, items: readonly InboundMessage[]): Promise<void> => {
   const counts = new Map<number, number>()
   for (const { gateway, malformed } of items) {
     if (gateway !== undefined && malformed > 0) counts.set(gateway.id, (counts.get(gateway.id) ?? 0) + malformed)
@@ -81,10 +81,10 @@ export async function countMalformed(client: pg.ClientBase, items: readonly Inbo
 }
 
 /** Writes a line of the MQTT log for a message that we sent. */
-export async function writeSent(
+export const writeSent = async (
   db: Pick<pg.Pool, 'query'>,
   { gateway, topic, payload, at }: { gateway: GatewayEntry | undefined; topic: string; payload: Uint8Array; at: Date },
-): Promise<void> {
+): Promise<void> => {
   await db.query({
     name: 'ingest_mqtt_sent',
     text: `insert into mqtt_log (at, path, gateway_id, client, topic, direction, payload, result)

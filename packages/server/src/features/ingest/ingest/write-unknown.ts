@@ -18,7 +18,7 @@ interface Line {
  * Lists unknown reports: one row per gateway, kind and key, with a count. A handled device is listed again when it turns out that it may be
  * reporting an alarm.
  */
-export async function writeUnknown(client: pg.ClientBase, items: readonly InboundMessage[]): Promise<void> {
+export const writeUnknown = async (client: pg.ClientBase, items: readonly InboundMessage[]): Promise<void> => {
   const lines = [...linesOf(items)].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, line]) => line)
   if (lines.length === 0) return
   await listUnknownReports(
@@ -27,7 +27,7 @@ export async function writeUnknown(client: pg.ClientBase, items: readonly Inboun
   )
 }
 
-function linesOf(items: readonly InboundMessage[]): Map<string, Line> {
+const linesOf = (items: readonly InboundMessage[]): Map<string, Line> => {
   const lines = new Map<string, Line>()
   for (const { gateway, unknown, receivedAt } of items) {
     if (gateway === undefined) continue

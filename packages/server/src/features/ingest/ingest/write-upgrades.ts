@@ -5,12 +5,12 @@ import type { InboundMessage } from './inbound-message.ts'
 import { toInteger } from './write-states.ts'
 
 /** Stores upgrade messages of gateways before they are acknowledged. The engine reads them later. */
-export async function writeUpgrades(client: pg.ClientBase, items: readonly InboundMessage[]): Promise<void> {
+export const writeUpgrades = async (client: pg.ClientBase, items: readonly InboundMessage[]): Promise<void> => {
   const signals = items.flatMap((item) => signalOf(item) ?? [])
   if (signals.length > 0) await storeUpgradeSignals(client, signals)
 }
 
-function signalOf({ gateway, receivedAt: at, progress, ask, heartbeat }: InboundMessage): UpgradeSignal | undefined {
+const signalOf = ({ gateway, receivedAt: at, progress, ask, heartbeat }: InboundMessage): UpgradeSignal | undefined => {
   if (gateway === undefined || gateway.id <= 0) return undefined
   const signal = { at, gatewayId: gateway.id, deviceCode: null }
   if (progress !== undefined) {

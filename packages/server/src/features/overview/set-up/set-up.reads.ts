@@ -6,7 +6,7 @@ import { reachesOutside } from '../../notify/notify-provider/provider-health.ts'
 type State = OutputOf<typeof endpoints.setUp.state>
 
 /** A confirmed backup counts for this long (days): a copy of which nobody has thought for longer is none. */
-const BACKUP_DAYS = 90
+const backupDays = 90
 
 interface Facts {
   named: boolean
@@ -55,7 +55,7 @@ const factsOf = async ({ systemDb, actor, clock }: Ctx): Promise<Facts> => {
       exists (select from notify_provider where enabled) as provider,
       exists (select from push_subscription where account_id = ${actor.accountId}) or exists (select from session
         where account_id = ${actor.accountId} and user_agent ~* 'android|iphone|ipad|mobile|harmony') as phone,
-      coalesce(s.backup_confirmed_at > ${clock.now()}::timestamptz - ${BACKUP_DAYS} * interval '1 day', false) as backup,
+      coalesce(s.backup_confirmed_at > ${clock.now()}::timestamptz - ${backupDays} * interval '1 day', false) as backup,
       s.hidden_at is not null as hidden
     from company c left join company_config config on config.company_id = c.id left join set_up s on true
     where c.type = 'siter' limit 1`.execute(systemDb)

@@ -9,7 +9,7 @@ import { RawClient } from './raw-client.ts'
  * A broker for each test, whose messages the test itself reports as stored, and clients that control each packet. Registers the
  * hooks of a test file.
  */
-export function useBroker() {
+export const useBroker = () => {
   const t = {
     broker: undefined as unknown as EmbeddedBroker,
     taken: [] as { message: BrokerMessage; done: MessageDone }[],
@@ -52,6 +52,6 @@ export function useBroker() {
   return t
 }
 
-export function publish(fields: Partial<IPublishPacket> = {}): IPublishPacket {
+export const publish = (fields: Partial<IPublishPacket> = {}): IPublishPacket => {
   return { cmd: 'publish', topic: 'ew/v1/GW1/report', payload: 'x', qos: 1, messageId: 1, dup: false, retain: false, ...fields }
 }

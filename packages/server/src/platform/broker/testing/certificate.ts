@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 
 /** A self-signed certificate for `localhost` and 127.0.0.1 with its key, both PEM, valid for so many days (negative: expired). */
-export function createCertificate(days = 30): { cert: string; key: string } {
+export const createCertificate = (days = 30): { cert: string; key: string } => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const until = new Date(Date.now() + days * 24 * 3600 * 1000)
   const from = new Date(Math.min(Date.now(), until.getTime()) - 3600 * 1000)
@@ -17,7 +17,7 @@ export function createCertificate(days = 30): { cert: string; key: string } {
 }
 
 /** DER: tag, length, content. */
-function tagged(tag: number, ...content: Buffer[]): Buffer {
+const tagged = (tag: number, ...content: Buffer[]): Buffer => {
   const body = Buffer.concat(content)
   const { length } = body
   const head = length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff]
@@ -30,7 +30,7 @@ const oid = (hex: string) => tagged(0x06, Buffer.from(hex, 'hex'))
 const algorithm = sequence(oid('2a8648ce3d040302'))
 
 /** RFC 5280, 4.1: version 3, serial number, issuer = subject, validity, key, subjectAltName. */
-function toBeSigned(publicKey: KeyObject, from: Date, until: Date): Buffer {
+const toBeSigned = (publicKey: KeyObject, from: Date, until: Date): Buffer => {
   const commonName = sequence(oid('550403'), tagged(0x0c, Buffer.from(createHash('sha1').update(randomBytes(8)).digest('hex'))))
   const name = sequence(tagged(0x31, commonName))
   const time = (date: Date) => tagged(0x18, Buffer.from(`${date.toISOString().replaceAll(/[-:T]/g, '').slice(0, 14)}Z`))

@@ -10,7 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 /** Where a downloaded mosquitto is unpacked, with the libraries that this machine lacks. */
 const downloaded = join(tmpdir(), 'emberwatch-mosquitto')
 
-function find(): string | undefined {
+const find = (): string | undefined => {
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', join(downloaded, 'usr/sbin')]
   return folders.map((folder) => join(folder, 'mosquitto')).find(isExecutable)
 }
@@ -19,7 +19,7 @@ function find(): string | undefined {
  * Fetches the packages with apt and unpacks them into our own folder: nothing is installed, and no service of the machine is
  * touched.
  */
-function download(): string | undefined {
+const download = (): string | undefined => {
   if (process.getuid?.() !== 0) return undefined
   const run = (command: string, args: string[]) => spawnSync(command, args, { stdio: 'ignore', timeout: 60_000 }).status === 0
   mkdirSync(join(downloaded, 'partial'), { recursive: true })
@@ -32,16 +32,16 @@ function download(): string | undefined {
 }
 
 /** Libraries that were downloaded with it. */
-function libraryPath(): string {
+const libraryPath = (): string => {
   const folders = ['usr/lib', 'lib'].flatMap((folder) => [join(downloaded, folder), ...subfolders(join(downloaded, folder))])
   return [...folders, process.env['LD_LIBRARY_PATH'] ?? ''].filter(Boolean).join(delimiter)
 }
 
-function subfolders(folder: string): string[] {
+const subfolders = (folder: string): string[] => {
   return existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : []
 }
 
-function isExecutable(file: string): boolean {
+const isExecutable = (file: string): boolean => {
   try {
     accessSync(file, constants.X_OK)
     return true
@@ -110,7 +110,7 @@ export class Mosquitto {
   }
 }
 
-async function freePort(): Promise<number> {
+const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
@@ -119,7 +119,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-function answers(port: number): Promise<boolean> {
+const answers = (port: number): Promise<boolean> => {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
     socket.once('connect', () => socket.end(() => resolve(true)))

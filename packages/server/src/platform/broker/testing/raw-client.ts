@@ -75,7 +75,7 @@ export class RawClient {
 }
 
 /** A CONNECT of gateway GW1 with the secret that the tests accept. */
-export function connectPacket(version: 3 | 4 | 5, fields: Partial<IConnectPacket> = {}): IConnectPacket {
+export const connectPacket = (version: 3 | 4 | 5, fields: Partial<IConnectPacket> = {}): IConnectPacket => {
   return {
     cmd: 'connect',
     protocolId: version === 3 ? 'MQIsdp' : 'MQTT',

@@ -74,7 +74,7 @@ const Banner = () => {
 }
 
 /** Above every page: alarms about which nobody was reached. */
-export function UnreachedBanner() {
+export const UnreachedBanner = () => {
   return useCan()('alarm:view') ? <Banner /> : null
 }
 
@@ -147,6 +147,6 @@ const Watch = () => {
 }
 
 /** On every page, for users who may see alarms. */
-export function AlarmWatch() {
+export const AlarmWatch = () => {
   return useCan()('alarm:view') ? <Watch /> : null
 }

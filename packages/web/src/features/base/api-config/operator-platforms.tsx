@@ -12,7 +12,7 @@ const PlatformForm = lazy(() => import('./operator-platform.form.tsx'))
 const operatorPlatform = endpoints.operatorPlatform
 
 /** The carrier platforms that NB-IoT devices will report through. Nothing receives their pushes yet, and the page says so. */
-export function OperatorPlatforms() {
+export const OperatorPlatforms = () => {
   const { t } = useTranslation('api-config')
   const { toolbar, edit, remove, dialog } = useRowActions<PlatformRow>({
     calls: operatorPlatform,

@@ -15,11 +15,11 @@ const valuesText = (values: Values): string =>
   listed(Object.entries(values).map(([name, value]) => `${name} = ${String(value)}`)) || '—'
 
 /** An instant. Without a zone, a browser would take the time for its own. */
-const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/
+const instant = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/
 
 /** The device's clock reading, which may be no valid time and is then shown as it was sent. */
 const clock = (time: string | null): string =>
-  time === null ? '—' : !INSTANT.test(time) || Number.isNaN(Date.parse(time)) ? time : formatWithMs(time)
+  time === null ? '—' : !instant.test(time) || Number.isNaN(Date.parse(time)) ? time : formatWithMs(time)
 
 /** The content of a message: its reports with the meaning of their codes, or the values of a heartbeat. */
 const MqttDecoded = ({ decoded: { seq, deviceTime, values, reports } }: { decoded: Decoded }) => {

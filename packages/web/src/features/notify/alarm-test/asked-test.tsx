@@ -8,7 +8,7 @@ const SendTestAlarm = lazy(() => import('./send-test-alarm.tsx'))
 const close = () => askTest(null)
 
 /** On every page: the dialog of the test alarm that somebody is about to send. Whoever leaves the page, or signs out, sends none from there. */
-export function AskedTest() {
+export const AskedTest = () => {
   const place = useAskedTest((state) => state.place)
   const { history } = useRouter()
   useEffect(() => {

@@ -53,7 +53,7 @@ const ProviderTest = lazy(() => import('./provider-test.tsx'))
 const notifyProvider = endpoints.notifyProvider
 
 /** The providers that deliver messages and calls to people outside, with their state. */
-export function Providers() {
+export const Providers = () => {
   const { t } = useTranslation('notify-provider')
   const words = t(($) => $.columns, { returnObjects: true })
   const run = useRunWrite()

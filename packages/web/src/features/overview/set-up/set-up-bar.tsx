@@ -51,7 +51,7 @@ const Bar = () => {
   )
 }
 
-export function SetUpBar() {
+export const SetUpBar = () => {
   const isGuided = useGuided(({ step }) => step !== null)
   const path = useLocation({ select: ({ pathname }) => pathname })
   return isGuided && path !== pages.home && path !== pages.dataCentre ? <Bar /> : null

@@ -131,7 +131,7 @@ const AppVersion = ({ app }: { app: EnumValue<'appKind'> }) => {
 }
 
 /** One version of one of the two apps. */
-export const appVersionDetailPage = (app: EnumValue<'appKind'>): ComponentType =>
-  function AppVersionDetailPage() {
-    return <AppVersion app={app} />
-  }
+export const appVersionDetailPage = (app: EnumValue<'appKind'>): ComponentType => {
+  const AppVersionDetailPage = () => <AppVersion app={app} />
+  return AppVersionDetailPage
+}

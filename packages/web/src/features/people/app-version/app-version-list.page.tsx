@@ -58,7 +58,7 @@ const AppVersionList = ({ app }: { app: EnumValue<'appKind'> }) => {
 }
 
 /** The versions of one of the two apps. */
-export const appVersionListPage = (app: EnumValue<'appKind'>): ComponentType =>
-  function AppVersionListPage() {
-    return <AppVersionList app={app} />
-  }
+export const appVersionListPage = (app: EnumValue<'appKind'>): ComponentType => {
+  const AppVersionListPage = () => <AppVersionList app={app} />
+  return AppVersionListPage
+}

@@ -12,7 +12,7 @@ const project = endpoints.project
 const refetchMs = 60_000
 
 /** Above every page: what is on test and so calls nobody, and until when. */
-export function TestBanner() {
+export const TestBanner = () => {
   const { t } = useTranslation('project')
   const can = useCan()
   const now = useNow()

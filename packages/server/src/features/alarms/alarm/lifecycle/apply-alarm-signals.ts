@@ -17,7 +17,7 @@ import {
 } from './raise.batch.ts'
 
 /** Repeats beyond this number are counted but not listed in the alarm's journey. */
-const LISTED_REPEATS = 20
+const listedRepeats = 20
 
 /** What signals did to alarms. */
 export interface AppliedSignals<S extends AlarmSignal> {
@@ -34,10 +34,10 @@ export interface AppliedSignals<S extends AlarmSignal> {
  * time its message was received, and a late one never undoes a newer one: with several processes, a gateway's messages may be written out
  * of order.
  */
-export async function applyAlarmSignals<S extends AlarmSignal>(
+export const applyAlarmSignals = async <S extends AlarmSignal>(
   write: BatchWrite,
   signals: readonly S[],
-): Promise<AppliedSignals<S>> {
+): Promise<AppliedSignals<S>> => {
   const applied: AppliedSignals<S> = { raised: [], raisedAgain: [], causes: [] }
   if (signals.some(({ action }) => action === 'restore')) await lockOpenAlarms(write.client, signals)
   for (const { raises, restores } of groupSignals(signals)) {
@@ -47,11 +47,11 @@ export async function applyAlarmSignals<S extends AlarmSignal>(
   return applied
 }
 
-async function raise<S extends AlarmSignal>(
+const raise = async <S extends AlarmSignal>(
   write: BatchWrite,
   raises: readonly Raise<S>[],
   applied: AppliedSignals<S>,
-): Promise<void> {
+): Promise<void> => {
   const { fresh, folded } = await open(write, raises)
   const journey: ReportedStep[] = []
   if (fresh.length > 0) insert(write, fresh, applied, journey)
@@ -63,10 +63,10 @@ async function raise<S extends AlarmSignal>(
 }
 
 /** Finds the open alarm for each point and type, or reserves a row for a new one. */
-async function open<S extends AlarmSignal>(
+const open = async <S extends AlarmSignal>(
   { client }: BatchWrite,
   raises: readonly Raise<S>[],
-): Promise<{ fresh: OpenedAlarm<S>[]; folded: OpenedAlarm<S>[] }> {
+): Promise<{ fresh: OpenedAlarm<S>[]; folded: OpenedAlarm<S>[] }> => {
   const rows = await openAlarms(client, raises)
   const found = new Map(rows.map((row) => [keyOf(row.type_id, row.point), row]))
   const fresh: OpenedAlarm<S>[] = []
@@ -80,17 +80,17 @@ async function open<S extends AlarmSignal>(
 }
 
 /** The raise, with the present owner of its place. */
-function ownedBy<S extends AlarmSignal>(
+const ownedBy = <S extends AlarmSignal>(
   raised: Raise<S>,
   { company_id: companyId, path, customer_id: customerId }: OpenAlarmRow,
-): Raise<S> {
+): Raise<S> => {
   const { owner } = raised.first
   if (owner.companyId === companyId && owner.path === path && owner.customerId === customerId) return raised
   return { ...raised, first: { ...raised.first, owner: { ...owner, companyId, path, customerId } } }
 }
 
 /** Replaces rows whose alarm is no longer open here: nothing may fold into an alarm that nobody sees. */
-async function reopen<S extends AlarmSignal>(write: BatchWrite, stale: readonly OpenedAlarm<S>[]): Promise<OpenedAlarm<S>[]> {
+const reopen = async <S extends AlarmSignal>(write: BatchWrite, stale: readonly OpenedAlarm<S>[]): Promise<OpenedAlarm<S>[]> => {
   await closeOpenAlarms(
     write.client,
     stale.map(({ row }) => row.alarm_id),
@@ -104,12 +104,12 @@ async function reopen<S extends AlarmSignal>(write: BatchWrite, stale: readonly 
 }
 
 /** Stores new alarms under their reserved ids. */
-function insert<S extends AlarmSignal>(
+const insert = <S extends AlarmSignal>(
   write: BatchWrite,
   fresh: readonly OpenedAlarm<S>[],
   { raised, causes }: AppliedSignals<S>,
   journey: ReportedStep[],
-): void {
+): void => {
   const { at } = write
   write.later(insertAlarms(write.client, fresh, at))
   for (const { raise: each, row } of fresh) {
@@ -137,12 +137,12 @@ function insert<S extends AlarmSignal>(
 }
 
 /** Folds repeats into open alarms. Returns the raises whose alarm is no longer open. */
-async function fold<S extends AlarmSignal>(
+const fold = async <S extends AlarmSignal>(
   write: BatchWrite,
   folded: readonly OpenedAlarm<S>[],
   { raisedAgain, causes }: AppliedSignals<S>,
   journey: ReportedStep[],
-): Promise<OpenedAlarm<S>[]> {
+): Promise<OpenedAlarm<S>[]> => {
   const rows = await foldIntoAlarms(
     write.client,
     folded.map(({ raise: { first, repeats, lastAt }, row }) => ({
@@ -171,7 +171,7 @@ async function fold<S extends AlarmSignal>(
       audit(write, 'breach', id, signal, { closeDueAt: [null, missed] })
     }
     const change = again ? 'raisedAgain' : 'repeated'
-    if (again || count <= LISTED_REPEATS) journey.push({ id, at: lastAt, step: change, detail: { count } })
+    if (again || count <= listedRepeats) journey.push({ id, at: lastAt, step: change, detail: { count } })
     emit(write, change, signal, row)
     if (told && signal.notify)
       causes.push(causeOf(signal, { kind: 'alarm', id, firstAt, roundAt: lastAt, level: signal.type.level }))
@@ -182,7 +182,7 @@ async function fold<S extends AlarmSignal>(
   return folded.filter(({ row }) => !standing.has(row.alarm_id))
 }
 
-async function restore(write: BatchWrite, restores: readonly AlarmSignal[]): Promise<void> {
+const restore = async (write: BatchWrite, restores: readonly AlarmSignal[]): Promise<void> => {
   const rows = await restoreAlarms(write.client, restores)
   const byKey = new Map(restores.map((signal) => [keyOf(signal.typeId, signal.point), signal]))
   const journey: ReportedStep[] = []
@@ -196,17 +196,17 @@ async function restore(write: BatchWrite, restores: readonly AlarmSignal[]): Pro
   write.later(copySteps(write.client, journey))
 }
 
-function audit(
+const audit = (
   write: BatchWrite,
   verb: 'raise' | 'raiseAgain' | 'breach' | 'restore',
   id: number,
   { name, owner: { companyId, path } }: AlarmSignal,
   changes: Readonly<Record<string, readonly [unknown, unknown]>>,
-): void {
+): void => {
   write.audit({ action: `alarm.${verb}`, object: { kind: 'alarm', id, name }, owner: { companyId, path }, changes })
 }
 
-function emit(write: BatchWrite, change: AlarmChange, signal: AlarmSignal, alarm: StandingAlarm): void {
+const emit = (write: BatchWrite, change: AlarmChange, signal: AlarmSignal, alarm: StandingAlarm): void => {
   const { type, owner, deviceId, deviceCode, deviceName, roomNumber, triedBy } = signal
   const { id, first_at: firstAt, level, state, test } = alarm
   const { path, customerId, projectId, projectName, timeZone } = owner

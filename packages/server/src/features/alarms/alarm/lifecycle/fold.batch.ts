@@ -50,7 +50,7 @@ const repeated = unnest<AlarmRepeat>('u', {
  * never changes a real alarm and leaves its source as it is, so that the next real signal is not taken for a repeat. Nothing folds into an
  * alarm of another place: its owner would see what happens here, and the owner here would not. Returns the alarms that are still open.
  */
-export async function foldIntoAlarms(client: pg.ClientBase, repeats: readonly AlarmRepeat[]): Promise<FoldedAlarm[]> {
+export const foldIntoAlarms = async (client: pg.ClientBase, repeats: readonly AlarmRepeat[]): Promise<FoldedAlarm[]> => {
   const { rows } = await client.query<FoldedAlarm>({
     name: 'ingest_alarm_fold',
     text: `update alarm a
@@ -98,7 +98,7 @@ const missedClocks = unnest<FoldedAlarm>('u', {
  * Records alarms that were not closed in time and were then raised again: their clocks have restarted, so the job that looks for exceeded
  * clocks would not find them. Returns the ids of those not recorded before.
  */
-async function recordMissed(client: pg.ClientBase, alarms: readonly FoldedAlarm[]): Promise<ReadonlySet<number>> {
+const recordMissed = async (client: pg.ClientBase, alarms: readonly FoldedAlarm[]): Promise<ReadonlySet<number>> => {
   const missed = alarms.filter((alarm) => alarm.missed !== null)
   if (missed.length === 0) return new Set()
   const { rows } = await client.query<{ id: number }>({
@@ -129,10 +129,10 @@ const restored = unnest<RestoredAlarm>('r', {
  * changes nothing. If an alarm's last signal lies in the future, the clock has been set back since, and no restore is late: otherwise the
  * next fire would be taken for a repeat. (The clocks of two processes differ by less than a minute.) Returns the alarms that changed.
  */
-export async function restoreAlarms(
+export const restoreAlarms = async (
   client: pg.ClientBase,
   signals: readonly RestoredAlarm[],
-): Promise<(StandingAlarm & { point: string; type_id: number })[]> {
+): Promise<(StandingAlarm & { point: string; type_id: number })[]> => {
   const { rows } = await client.query<StandingAlarm & { point: string; type_id: number }>({
     name: 'ingest_alarm_restore',
     text: `update alarm a set source_active = false, restored_at = u.at, updated_at = now()

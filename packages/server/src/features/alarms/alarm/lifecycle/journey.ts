@@ -19,7 +19,7 @@ export type ReportedStep = { readonly id: number; readonly at: Date } & (
 )
 
 /** Adds the steps of a batch of reports to the journeys of alarms. */
-export async function copySteps(client: pg.ClientBase, steps: readonly ReportedStep[]): Promise<void> {
+export const copySteps = async (client: pg.ClientBase, steps: readonly ReportedStep[]): Promise<void> => {
   const lines = steps.map(({ id, at, step, detail }) => `${id}\t${copyTime(at)}\t${step}\t${copyText(JSON.stringify(detail))}\n`)
   await copyRows(client, 'copy alarm_journey (alarm_id, at, step, detail) from stdin', lines)
 }

@@ -53,7 +53,7 @@ const raises = unnest<Raise<AlarmSignal>>('u', {
  * Finds the open alarm for each point and type, or reserves a row and an id for a new one (`raised`). Also tells whether each is on test
  * according to the tables now: a test counts from its commit on, and neither a job nor a cache decides when it ends (migration 0031).
  */
-export async function openAlarms(client: pg.ClientBase, raised: readonly Raise<AlarmSignal>[]): Promise<OpenAlarmRow[]> {
+export const openAlarms = async (client: pg.ClientBase, raised: readonly Raise<AlarmSignal>[]): Promise<OpenAlarmRow[]> => {
   const { rows } = await client.query<OpenAlarmRow>({
     name: 'ingest_alarm_open',
     text: `with u as (select * from ${raises.from}),
@@ -78,10 +78,10 @@ export async function openAlarms(client: pg.ClientBase, raised: readonly Raise<A
  * Locks the open alarms of these points in the common order: alarm_open before alarm. Without this, a restore would lock only the alarm,
  * and a fire of the same batch would then wait for alarm_open while somebody closing the alarm holds it.
  */
-export async function lockOpenAlarms(
+export const lockOpenAlarms = async (
   client: pg.ClientBase,
   signals: readonly Pick<PointSignal, 'point' | 'typeId'>[],
-): Promise<void> {
+): Promise<void> => {
   await client.query({
     name: 'ingest_alarm_lock',
     text: `select from alarm_open where (point, type_id) in (select * from ${points.from})
@@ -91,7 +91,7 @@ export async function lockOpenAlarms(
 }
 
 /** Frees the points of alarms, so that their next signals raise new alarms. */
-export async function closeOpenAlarms(client: pg.ClientBase, alarmIds: readonly number[]): Promise<void> {
+export const closeOpenAlarms = async (client: pg.ClientBase, alarmIds: readonly number[]): Promise<void> => {
   await client.query('delete from alarm_open where alarm_id = any ($1::bigint[])', [alarmIds])
 }
 
@@ -121,7 +121,7 @@ const opened = unnest<OpenedAlarm>('u', {
 })
 
 /** Stores alarms under the ids that `openAlarms` reserved. */
-export async function insertAlarms(client: pg.ClientBase, alarms: readonly OpenedAlarm[], storedAt: Date): Promise<void> {
+export const insertAlarms = async (client: pg.ClientBase, alarms: readonly OpenedAlarm[], storedAt: Date): Promise<void> => {
   await client.query({
     name: 'ingest_alarm_insert',
     // If the type was deleted since the code was looked up, it counts as none: otherwise no list would show the alarm. A later restore

@@ -9,7 +9,7 @@ import { emitFaultEvent } from './fault-event.ts'
  * not solve a fault that was reported after it. Coming back online is our own finding, so it is never late.
  * @returns what people have to be notified of. The caller stores it.
  */
-export async function applyFaultSignals(write: BatchWrite, signals: readonly Signal[]): Promise<Cause[]> {
+export const applyFaultSignals = async (write: BatchWrite, signals: readonly Signal[]): Promise<Cause[]> => {
   let causes: Cause[] = []
   // Raising some and solving others would lock them in a different order than user actions do.
   if (signals.some(({ action }) => action === 'restore')) await lockOpenFaults(write.client, signals)
@@ -20,7 +20,7 @@ export async function applyFaultSignals(write: BatchWrite, signals: readonly Sig
   return causes
 }
 
-async function raise(write: BatchWrite, raises: readonly Raise<Signal>[]): Promise<Cause[]> {
+const raise = async (write: BatchWrite, raises: readonly Raise<Signal>[]): Promise<Cause[]> => {
   const rows = await raiseFaults(write.client, raises)
   const firsts = raises.map(({ first }) => first)
   return withSignals(rows, firsts).flatMap(({ row, signal }) => {
@@ -31,7 +31,7 @@ async function raise(write: BatchWrite, raises: readonly Raise<Signal>[]): Promi
   })
 }
 
-async function solve(write: BatchWrite, restores: readonly Signal[]): Promise<void> {
+const solve = async (write: BatchWrite, restores: readonly Signal[]): Promise<void> => {
   const rows = await restoreFaults(write.client, restores)
   for (const { row, signal } of withSignals(rows, restores)) {
     audit(write, 'restore', row, signal, [row.was, 'solved'])
@@ -40,7 +40,7 @@ async function solve(write: BatchWrite, restores: readonly Signal[]): Promise<vo
 }
 
 /** Each row with its signal. The present owner of a fault decides who sees its event and whose log records it. */
-function withSignals<Row extends FaultRow>(rows: readonly Row[], signals: readonly Signal[]) {
+const withSignals = <Row extends FaultRow>(rows: readonly Row[], signals: readonly Signal[]) => {
   const byKey = new Map(signals.map((signal) => [keyOf(signal.typeId, signal.point), signal]))
   return rows.flatMap((row) => {
     const signal = byKey.get(keyOf(row.type_id, row.point))
@@ -50,12 +50,12 @@ function withSignals<Row extends FaultRow>(rows: readonly Row[], signals: readon
   })
 }
 
-function audit(
+const audit = (
   write: BatchWrite,
   verb: 'raise' | 'restore',
   { id, company_id: companyId, path }: FaultRow,
   { name }: Signal,
   state: readonly [unknown, unknown],
-): void {
+): void => {
   write.audit({ action: `fault.${verb}`, object: { kind: 'fault', id, name }, owner: { companyId, path }, changes: { state } })
 }

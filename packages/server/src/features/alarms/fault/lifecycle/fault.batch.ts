@@ -35,7 +35,7 @@ const isSamePlace = (one: string, other: string): string =>
  * another place stays there under a point of its own, and the new one is raised next to it. Faults on test are marked (migration 0031),
  * except silence and unreadable messages: these are our own findings and may hide a fire.
  */
-export async function raiseFaults(client: pg.ClientBase, faults: readonly Raise<Signal>[]): Promise<RaisedFault[]> {
+export const raiseFaults = async (client: pg.ClientBase, faults: readonly Raise<Signal>[]): Promise<RaisedFault[]> => {
   const rows = await raiseHere(client, faults)
   if (rows.length === faults.length) return rows
   const stored = new Set(rows.map((row) => keyOf(row.type_id, row.point)))
@@ -70,7 +70,7 @@ const raises = unnest<Raise<Signal>>(
 )
 
 /** Raises them, leaving out those whose point has an open fault of another place. */
-async function raiseHere(client: pg.ClientBase, faults: readonly Raise<Signal>[]): Promise<RaisedFault[]> {
+const raiseHere = async (client: pg.ClientBase, faults: readonly Raise<Signal>[]): Promise<RaisedFault[]> => {
   const { rows } = await client.query<RaisedFault>({
     name: 'ingest_fault_raise',
     text: `insert into fault as f (company_id, path, customer_id, project_id, gateway_id, device_id, point, type_id, source_format, source_code,
@@ -94,7 +94,7 @@ async function raiseHere(client: pg.ClientBase, faults: readonly Raise<Signal>[]
 }
 
 /** Faults of another place that are open at these points get points of their own, as when a device leaves (fault.store.ts). */
-async function detachElsewhere(client: pg.ClientBase, places: readonly Place[]): Promise<void> {
+const detachElsewhere = async (client: pg.ClientBase, places: readonly Place[]): Promise<void> => {
   await client.query({
     name: 'ingest_fault_detach',
     text: `update fault f set point = f.point || '@' || f.id
@@ -107,11 +107,11 @@ async function detachElsewhere(client: pg.ClientBase, places: readonly Place[]):
 }
 
 /** Of these points, those with an open fault of a type. */
-export async function openFaultPoints(
+export const openFaultPoints = async (
   client: pg.ClientBase,
   typeId: number,
   points: readonly string[],
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlySet<string>> => {
   const { rows } = await client.query<{ point: string }>({
     name: 'ingest_fault_open_points',
     text: `select point from fault where point = any ($1::text[]) and type_id = $2 and state <> 'solved'`,
@@ -121,7 +121,7 @@ export async function openFaultPoints(
 }
 
 /** Locks the open faults at these points, in the order in which user actions lock them. */
-export async function lockOpenFaults(client: pg.ClientBase, places: readonly Place[]): Promise<void> {
+export const lockOpenFaults = async (client: pg.ClientBase, places: readonly Place[]): Promise<void> => {
   await client.query({
     name: 'ingest_fault_lock',
     text: `select from ${openPoints.from}
@@ -143,10 +143,10 @@ const restored = unnest<Signal>('r', {
  * Solves the faults of restored points, at the place that reported the restore. Coming back online is our own finding, so it is never late.
  * Neither is anything if the last signal lies in the future, because the clock has been set back since.
  */
-export async function restoreFaults(
+export const restoreFaults = async (
   client: pg.ClientBase,
   restores: readonly Signal[],
-): Promise<(FaultRow & { was: EnumValue<'faultState'> })[]> {
+): Promise<(FaultRow & { was: EnumValue<'faultState'> })[]> => {
   const { rows } = await client.query<FaultRow & { was: EnumValue<'faultState'> }>({
     name: 'ingest_fault_solve',
     text: `update fault f set state = 'solved', restored_at = u.at, solved_at = u.at, solved_way = 'restored', updated_at = now(), updated_by = null
