@@ -200,10 +200,10 @@ export const settlePushes = (
        where push.id = row.id and push.state = 'sending' and push.attempts = row.attempts`.execute(tx)
     const health = outcomes.reduce<Health>(healthAfter, endpoint)
     const delivered = outcomes.filter(({ attempt }) => attempt.delivered).length
-    const at = outcomes.at(-1)?.at ?? null
+    const at = outcomes.at(-1)?.at ?? sql<Date>`now()`
     await sql`
       insert into push_tally (endpoint_id, hour, delivered, failed)
-      values (${endpointId}, date_trunc('hour', coalesce(${at}::timestamptz, now())), ${delivered}, ${outcomes.length - delivered})
+      values (${endpointId}, date_trunc('hour', ${at}::timestamptz), ${delivered}, ${outcomes.length - delivered})
       on conflict (endpoint_id, hour) do update
         set delivered = push_tally.delivered + excluded.delivered, failed = push_tally.failed + excluded.failed`.execute(tx)
     const gone = endpoint.state === 'active' && outcomes.some(({ attempt }) => attempt.statusCode === 410)
