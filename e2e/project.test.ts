@@ -252,7 +252,7 @@ test(
   },
 )
 
-test('types are created by the operating company', { timeout: 60_000 }, async () => {
+test('types are created by the operating company', async () => {
   const { accounts } = console.server.world
   const siter = await console.open({ as: accounts.siterAdmin, at: '/project/projectTypeList' })
   await siter.page.getByRole('button', { name: texts.type.create }).click()

@@ -30,7 +30,7 @@ export const contactId = (qualifier: Qualifier, event: string): string => {
 
 const restorePrefix = 'restore:'
 
-/** Splits an EW code (`restore:smoke` → restore of smoke). The name need not be one of EW_NAMES. */
+/** Splits an EW code (`restore:smoke` → restore of smoke). The name need not be one of ewNames. */
 export const parseEwCode = (code: string): { restore: boolean; name: string } => {
   return code.startsWith(restorePrefix)
     ? { restore: true, name: code.slice(restorePrefix.length) }

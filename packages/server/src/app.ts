@@ -7,7 +7,7 @@ import type { Config } from './config.ts'
 import { jobsOf, servicesOf } from './features.ts'
 import { createHttp } from './http.ts'
 import { createUpgradeAnswers } from './features/equipment/upgrade/upgrade-answers.ts'
-import { ingestService } from './features/ingest/ingest/ingest-service.ts'
+import { ingestJobs, ingestService } from './features/ingest/ingest/ingest-service.ts'
 import { createIngest } from './features/ingest/ingest/ingest.ts'
 import { createTestAlarms } from './features/ingest/ingest/test-alarms.ts'
 import { mayReceive } from './features/partners/push-endpoint/push-endpoint.rules.ts'
@@ -62,7 +62,7 @@ export const createApp = async ({ config: given, connection, demo, log, print, c
     pool: pools.queue.pool,
     connection,
     notifications,
-    definitions: () => [...jobsOf({ systemCtx, log }), ...ingest.jobs],
+    definitions: () => [...jobsOf({ systemCtx, log }), ...ingestJobs({ systemCtx, log })],
     work: config.roles.has('jobs'),
     underWay,
     log,

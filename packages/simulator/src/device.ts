@@ -18,7 +18,7 @@ import { between, type Random } from './random.ts'
 
 export interface DeviceSpec {
   code: string
-  /** One of DEVICE_KINDS. */
+  /** One of deviceKinds. */
   kind: string
   /** Only used to find the device in scripts. */
   room?: string

@@ -44,7 +44,7 @@ export interface FleetOptions {
   /** `mqtt://host:port` */
   url: string
   gateways: GatewaySpec[]
-  /** Seconds between heartbeats of each gateway; 0 for none. Default `DEFAULT_HEARTBEAT_SECONDS`. */
+  /** Seconds between heartbeats of each gateway; 0 for none. Default `defaultHeartbeatSeconds`. */
   heartbeatSeconds?: number
   /** Telemetry messages per second of the whole fleet. Default 0. */
   telemetryPerSecond?: number

@@ -56,7 +56,7 @@ export interface ReportTable {
   position: number
   format: Optional<string>
   code: string
-  /** Words of REPORT_PROBLEMS of the device link, separated by spaces. */
+  /** Words of reportProblems of the device link, separated by spaces. */
   problem: Optional<string>
   /** Null: no report parameter defines the code. */
   type: Optional<EnumValue<'reportType'>>

@@ -11,6 +11,7 @@ import {
 import type { FastifyError } from 'fastify'
 import { databaseFailure } from '../database/database-failure.ts'
 import { errorText, fieldName } from '../i18n.ts'
+import { codeOf } from '../startup-error.ts'
 import { problemsOf, type Refusal } from './validation.ts'
 
 export interface Failure {
@@ -109,4 +110,11 @@ export const failureOf = (
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return failure('badRequest', errorText(locale, 'badRequest'), null)
   return failure('internal', errorText(locale, 'internal', { traceId }), { traceId }, true)
+}
+
+/** An error for the program's log, without `detail`: there the database quotes the offending row, which may contain what no log should. */
+export const withoutRow = (error: unknown): unknown => {
+  if (!(error instanceof Error) || !('detail' in error)) return error
+  const { name, message, stack } = error
+  return Object.assign(new Error(message), { name, stack, code: codeOf(error) })
 }

@@ -1,7 +1,7 @@
 import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
-import { DomainError, envelopeOf, keyRightOf, mayCall, opensJoined, type Endpoint, type Language } from '@emberwatch/contract'
+import { DomainError, envelopeOf, keyRightOf, opensJoined, type Endpoint, type Language } from '@emberwatch/contract'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import helmet from 'helmet'
 import { randomUUID } from 'node:crypto'
@@ -11,15 +11,15 @@ import { anonymous, type Actor, type Ctx, type Origin } from '../context.ts'
 import { narrowJoined, scoped, type Scope } from '../database/scope.ts'
 import { localeOf, timeZoneOf } from '../i18n.ts'
 import { assertVisible } from '../refs.ts'
-import { codeOf } from '../startup-error.ts'
 import type { Binding, FileReply } from './binding.ts'
+import { assertMayCall, callerOf, originOf, requestIdOf, type Sessions } from './caller.ts'
 import { parseForm, registerBodyParsers } from './body-parsers.ts'
 import { isBrokenOff } from './broken-off.ts'
 import type { CallSettings } from './call-settings.ts'
 import { openEventStream } from './event-stream.ts'
 import { compression } from './compression.ts'
-import { failureOf, InvalidInput } from './failure.ts'
-import { bearerOf, isUnknownRight, keyOf, type Keys } from './keys.ts'
+import { failureOf, InvalidInput, withoutRow } from './failure.ts'
+import { isUnknownRight, keyOf, type Keys } from './keys.ts'
 import { lazyCompilers } from './lazy-compilers.ts'
 import { createKnownCallers } from './known-callers.ts'
 import { createLiveSessions } from './live-sessions.ts'
@@ -45,10 +45,8 @@ export interface ServedCall {
   readonly ms: number
 }
 
-export interface HttpOptions {
+export interface HttpOptions extends Sessions {
   readonly bindings: readonly Binding[]
-  /** The caller of a token. Null if its session has ended. */
-  readonly authenticate: (token: string) => Promise<{ actor: Actor; scope: Scope } | null>
   /** Who calls with keys. Without it, calls that ask for one are refused. */
   readonly keys?: Keys
   /** What all requests share. */
@@ -74,8 +72,6 @@ export interface HttpOptions {
   /** Registers plugins that must know every route. */
   readonly before?: (server: FastifyInstance) => Promise<void>
 }
-
-const nobody: Scope = { kind: 'nobody' }
 
 /** Calls per minute of one address, or of one live session, across all calls without their own limit. */
 const callsAMinute = 6_000
@@ -333,58 +329,8 @@ const addRoute = (
 
 const envelope = (data: unknown) => ({ code: 200, success: true, msg: '', data })
 
-const originOf = (request: FastifyRequest): Origin => ({
-  ip: request.ip,
-  traceId: request.id,
-  userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
-  timeZone: request.headers['time-zone'],
-  host: request.hostname,
-})
-
-/** The id that the caller generated for a write (`once`). @throws DomainError badRequest if it is not a UUID */
-const requestIdOf = (request: FastifyRequest): string | undefined => {
-  const id = request.headers['idempotency-key']
-  if (id === undefined) return undefined
-  if (typeof id !== 'string' || !isUuid.test(id)) throw new DomainError('badRequest')
-  return id.toLowerCase()
-}
-const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /** On calls that ask for a key, a session opens nothing. */
-const strangers: Pick<HttpOptions, 'authenticate'> = { authenticate: async () => null }
-
-/** The caller of the session, or nobody without one. */
-const callerOf = async (request: FastifyRequest, options: Pick<HttpOptions, 'authenticate'>) => {
-  const locale = localeOf(request.headers['accept-language'])
-  const token = bearerOf(request)
-  const session = token === undefined ? null : await options.authenticate(token)
-  return { actor: session?.actor ?? anonymous, scope: session?.scope ?? nobody, locale }
-}
-
-/** Checks session and access before any of the input is looked at. */
-const assertMayCall = (entry: Endpoint, actor: Actor): void => {
-  // Before everything else, so that a call is closed to walls unless it is declared open, public ones included.
-  if (actor.kiosk && !entry.kiosk) throw new DomainError('noAccess')
-  if (entry.access === 'public') return
-  const right = keyRightOf(entry.access)
-  if (right !== undefined) {
-    if (!actor.key) throw new DomainError('keyInvalid')
-    if (!actor.key.rights.has(right)) throw new DomainError('noAccess')
-    return
-  }
-  if (actor.accountType === 'anonymous' || actor.key) throw new DomainError('sessionInvalid')
-  if (actor.mustChangePassword && !entry.beforePasswordChange) throw new DomainError('mustChangePassword')
-  if (actor.mustSetUpTwoStep && !entry.beforePasswordChange && !entry.beforeTwoStep) throw new DomainError('mustSetUpTwoStep')
-  if (actor.issuer && (entry.inPerson || (actor.issuer.byKey && entry.lasting))) throw new DomainError('notInPerson')
-  if (!mayCall(entry, true, actor.operations)) throw new DomainError('noAccess')
-}
-
-/** An error for the program's log, without `detail`: there the database quotes the offending row, which may contain what no log should. */
-const withoutRow = (error: unknown): unknown => {
-  if (!(error instanceof Error) || !('detail' in error)) return error
-  const { name, message, stack } = error
-  return Object.assign(new Error(message), { name, stack, code: codeOf(error) })
-}
+const strangers: Sessions = { authenticate: async () => null }
 
 declare module 'fastify' {
   interface FastifyRequest {

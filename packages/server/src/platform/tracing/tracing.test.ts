@@ -101,7 +101,7 @@ const report = async (server: TestServer, gateway: SiteGateway, seq: number): Pr
 
 const alarms = (server: TestServer) => server.db.selectFrom('alarm').select('id').execute()
 
-test('the journey of an alarm: from its report over its event to the calls about it', { timeout: 60_000 }, async () => {
+test('the journey of an alarm: from its report over its event to the calls about it', async () => {
   const { url, spans, raw, paths } = await collector()
   const { server, gateway } = await start(`${url}/otlp/`)
   const token = await server.signIn(server.world.accounts.siterAdmin)
@@ -168,7 +168,7 @@ test('a failure is marked with its kind, without its message', async () => {
   expect(JSON.stringify(spans)).not.toContain('does not exist')
 })
 
-test('a hanging or unavailable collector costs no report', { timeout: 60_000 }, async () => {
+test('a hanging or unavailable collector costs no report', async () => {
   let asked = 0
   const hanging = await listen(createServer(() => void asked++))
   const away = 'http://127.0.0.1:9'
@@ -214,7 +214,7 @@ test('stopping waits two seconds for a hanging collector, and no longer', async 
   expect(performance.now() - began).toBeLessThan(4_500)
 })
 
-test('an unavailable collector causes a single log line', { timeout: 30_000 }, async () => {
+test('an unavailable collector causes a single log line', async () => {
   const lines: string[] = []
   const tracing = startTracing(
     'http://user:hidden-word@127.0.0.1:9',

@@ -1,4 +1,5 @@
 import type { EnumValue } from '@emberwatch/contract'
+import { maxCodeLength } from '@emberwatch/device-link'
 import type {
   CommandReplyMessage,
   HeartbeatMessage,
@@ -12,6 +13,7 @@ import type { SpanLink } from '../../../platform/tracing/spans.ts'
 import type { BatchItem } from './batcher.ts'
 import type { DeviceEntry, GatewayEntry, ZonedOwner } from './gateway-cache.ts'
 import type { CodeMeaning, DetectedFault } from './report-code-table.ts'
+import { toStorableText } from './storable-text.ts'
 
 /** One report of a message, with what we know about its device and code. */
 export interface ReportRow {
@@ -111,4 +113,28 @@ export interface InboundMessage extends BatchItem {
 /** The owner of what a row reports. */
 export const rowOwner = (gateway: GatewayEntry, row: ReportRow): ZonedOwner => {
   return row.device ?? gateway
+}
+
+/** A message of which nothing has been read yet. */
+export const unreadMessage = (message: BrokerMessage, gateway: GatewayEntry | undefined, done: MessageDone): InboundMessage => {
+  const { receivedAt } = message
+  const client = gateway?.code ?? toStorableText(message.gateway.slice(0, maxCodeLength))
+  return {
+    message,
+    gateway,
+    client,
+    receivedAt,
+    decodedAt: receivedAt,
+    number: undefined,
+    sentAt: undefined,
+    rows: [],
+    detectedFaults: [],
+    unknown: [],
+    urgent: false,
+    alarm: false,
+    weight: 1,
+    malformed: 0,
+    refused: 0,
+    done,
+  }
 }

@@ -1,5 +1,9 @@
+import { maintainPartitions } from '../../../platform/database/partitions.ts'
+import type { JobServices } from '../../../platform/feature.ts'
+import { job, type JobDefinition } from '../../../platform/jobs.ts'
 import type { Service } from '../../../platform/service.ts'
 import type { Ingest } from './ingest.ts'
+import { deleteOldCounters } from './redelivery.ts'
 
 /** Ingest as the program starts and watches it. */
 export const ingestService = (ingest: Ingest): Service => ({
@@ -21,3 +25,18 @@ export const ingestService = (ingest: Ingest): Service => ({
     },
   },
 })
+
+/** Creates partitions ahead, and deletes what has expired. */
+export const ingestJobs = ({
+  systemCtx: { systemDb, clock, config },
+  log,
+}: Pick<JobServices, 'systemCtx' | 'log'>): JobDefinition[] => [
+  job(
+    'partitions',
+    async () => {
+      await maintainPartitions(systemDb, clock.now(), log, config.settings)
+      await deleteOldCounters(systemDb, clock.now())
+    },
+    '17 3 * * *',
+  ),
+]

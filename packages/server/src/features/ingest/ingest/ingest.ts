@@ -8,13 +8,11 @@ import { defaultBrokerLimits } from '../../../platform/broker/broker.ts'
 import { EmbeddedBroker } from '../../../platform/broker/embedded-broker.ts'
 import { ExternalBroker } from '../../../platform/broker/external-broker.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import { ensurePartitions, maintainPartitions, createPartitions } from '../../../platform/database/partitions.ts'
+import { ensurePartitions, createPartitions } from '../../../platform/database/partitions.ts'
 import { callLimits, openDatabase } from '../../../platform/database/database.ts'
 import type { Notifications } from '../../../platform/database/notifications.ts'
-import { job } from '../../../platform/jobs.ts'
 import type { UnderWay } from '../../../platform/under-way.ts'
 import { activeSpan } from '../../../platform/tracing/spans.ts'
-import type { JobDefinition } from '../../../platform/jobs.ts'
 import type { BatcherStatus } from './batcher.ts'
 import { classifyFailure } from './classify-failure.ts'
 import { isOfflineReport } from './signals.ts'
@@ -22,6 +20,7 @@ import { onGatewayCacheInvalidated } from '../../base/gateway-cache/gateway-cach
 import { GatewayCache, gatewayIdOf } from './gateway-cache.ts'
 import { GatewayAuthenticator } from './gateway-authenticator.ts'
 import { HttpPeers } from './http-peers.ts'
+import { createHttpRoom } from './http-room.ts'
 import { registerIngestHttp } from './receive-http.ts'
 import { KeyedQueue } from './keyed-queue.ts'
 import type { InboundMessage } from './inbound-message.ts'
@@ -34,7 +33,6 @@ import { ReportCodeTable } from './report-code-table.ts'
 import { Preparer } from './prepare.ts'
 import { Presence } from './presence.ts'
 import { SilenceWatch } from './silence-watch.ts'
-import { deleteOldCounters } from './redelivery.ts'
 import { RuleTriggers } from '../../equipment/linked-rule/rule-triggers.ts'
 import type { UpgradeAnswers } from '../../equipment/upgrade/upgrade-answers.ts'
 import { storeCauses } from '../../alarms/notify-cause/cause.batch.ts'
@@ -64,8 +62,6 @@ export interface Ingest {
   start(): Promise<void>
   /** Stops accepting messages. Acknowledged messages are stored; gateways resend the rest. */
   stop(): Promise<void>
-  /** This feature's jobs: they create partitions and delete what has expired. */
-  readonly jobs: JobDefinition[]
   /** Adds `POST /api/ingest/v1/<gateway>`. */
   registerHttp(server: FastifyInstance): void
   /** Whether messages can arrive, here or at the process that receives while this one stands by. True if this process does no ingest. */
@@ -299,25 +295,8 @@ export const createIngest = ({
       unfollow?.()
       await Promise.all([...writers, states, lookups].map((each) => each.close()))
     },
-    jobs: [
-      job(
-        'partitions',
-        async () => {
-          await maintainPartitions(systemDb, ctx.clock.now(), log, ctx.config.settings)
-          await deleteOldCounters(systemDb, ctx.clock.now())
-        },
-        '17 3 * * *',
-      ),
-    ],
     registerHttp(server) {
-      let bytes = 0
-      /** The same of each gateway, with what waits for a lock: one alone leaves room for the others. */
-      const bytesOf = new Map<string, number>()
-      const count = (gateway: string, more: number): void => {
-        const own = (bytesOf.get(gateway) ?? 0) + more
-        if (own > 0) bytesOf.set(gateway, own)
-        else bytesOf.delete(gateway)
-      }
+      const room = createHttpRoom({ ofAll: maxInFlightBytes, ofOne: maxBytesOfOne })
       registerIngestHttp(server, {
         authenticate: (code, secret) => authenticator.authenticate(code, secret, 'HTTP'),
         clock: ctx.clock,
@@ -326,28 +305,14 @@ export const createIngest = ({
           if (id !== null) peers.note({ id, ip, port })
         },
         upgrades,
-        hasRoom: (gateway) =>
-          running &&
-          !lanes.failing &&
-          lanes.ready < maxInFlight &&
-          bytes < maxInFlightBytes &&
-          (gateway === undefined || (bytesOf.get(gateway) ?? 0) < maxBytesOfOne),
+        hasRoom: (gateway) => running && !lanes.failing && lanes.ready < maxInFlight && room.has(gateway),
         take: async (given, done) => {
-          const { gateway } = given
-          const { byteLength } = given.payload
-          let counted = 0
-          const free = (): void => {
-            bytes -= counted
-            counted = 0
-          }
-          const item = await preparer.prepare({ ...given, setAside: free }, (error) => {
-            free()
-            count(gateway, -byteLength)
+          const place = room.take(given.gateway, given.payload.byteLength)
+          const item = await preparer.prepare({ ...given, setAside: place.setAside }, (error) => {
+            place.free()
             done(error)
           })
-          counted = byteLength
-          bytes += byteLength
-          count(gateway, byteLength)
+          place.hold()
           item.call = activeSpan()
           lanes.add(item)
           return item

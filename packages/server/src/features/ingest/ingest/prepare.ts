@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
 import {
-  maxCodeLength,
   maxValueLength,
   omittedValues,
   unreadableCode,
@@ -24,9 +23,10 @@ import { classifyFailure } from './classify-failure.ts'
 import { isAboutAlarm, isUrgent } from './signals.ts'
 import { readDeviceTime, type DeviceTime } from './device-clock.ts'
 import { knownDevice, unknownGatewayId, type DeviceEntry, type GatewayCache, type GatewayEntry } from './gateway-cache.ts'
-import type { InboundMessage, MessageNumber, ReportRow, UnknownEntry } from './inbound-message.ts'
+import { unreadMessage, type InboundMessage, type MessageNumber, type ReportRow, type UnknownEntry } from './inbound-message.ts'
 import type { LogBudget } from './log-budget.ts'
 import type { ReportCodeTable } from './report-code-table.ts'
+import { emptyEntry, entryOf, unknownGatewayEntry } from './unmatched.ts'
 import { payloadHead, logLine, toStorableText } from './storable-text.ts'
 import type { UnderWay, Watched } from '../../../platform/under-way.ts'
 
@@ -37,8 +37,6 @@ export interface PrepareOptions {
   underWay?: Pick<UnderWay, 'watch' | 'watching'> | undefined
   clock?: Clock | undefined
 }
-
-type Device = DeviceEntry | 'unknown' | 'foreign' | null
 
 /** Turns a received message into what the database stores. Synchronous if everything it needs is cached, which is nearly always the case. */
 export class Preparer {
@@ -115,7 +113,7 @@ export class Preparer {
   ): InboundMessage {
     const rows = this.#unreadRows(message, gateway, [], cut ? 'cut' : reason === 'notJson' ? reason : undefined)
     return {
-      ...base(message, gateway, done),
+      ...unreadMessage(message, gateway, done),
       // Somebody has to look at it, so it is as urgent as any fault.
       urgent: true,
       alarm: isAboutAlarm(rows),
@@ -229,10 +227,10 @@ export class Preparer {
     if (channel === 'heartbeat') {
       const decoded = decodeHeartbeat(payload)
       if (!decoded.ok) return undefined
-      return { ...base(message, gateway, done), heartbeat: decoded.message }
+      return { ...unreadMessage(message, gateway, done), heartbeat: decoded.message }
     }
     const item = (): InboundMessage => ({
-      ...base(message, gateway, done),
+      ...unreadMessage(message, gateway, done),
       log: { ...logLine(message), result: 'taken', reason: null },
     })
     if (channel === 'command/reply') {
@@ -247,7 +245,7 @@ export class Preparer {
     if (channel === 'upgrade/chunk/get') {
       const decoded = decodeUpgradeChunkRequest(payload)
       // Not logged: a file has hundreds of pieces.
-      return decoded.ok ? { ...base(message, gateway, done), piece: decoded.message } : undefined
+      return decoded.ok ? { ...unreadMessage(message, gateway, done), piece: decoded.message } : undefined
     }
     const decoded = decodeUpgradeProgress(payload)
     return decoded.ok ? { ...item(), progress: decoded.message } : undefined
@@ -283,7 +281,7 @@ export class Preparer {
     if (report.unreadable > 0)
       unknown.push({ ...emptyEntry, kind: 'unreadable', key: reason, report: payloadHead(message.payload) })
     // Assigned rather than spread, as this runs for every message.
-    const item = base(message, gateway, done)
+    const item = unreadMessage(message, gateway, done)
     item.decodedAt = (this.#options.clock ?? systemClock).now()
     item.number = number
     item.sentAt = sentAt
@@ -329,29 +327,6 @@ export class Preparer {
   }
 }
 
-const base = (message: BrokerMessage, gateway: GatewayEntry | undefined, done: MessageDone): InboundMessage => {
-  const { receivedAt } = message
-  const client = gateway?.code ?? toStorableText(message.gateway.slice(0, maxCodeLength))
-  return {
-    message,
-    gateway,
-    client,
-    receivedAt,
-    decodedAt: receivedAt,
-    number: undefined,
-    sentAt: undefined,
-    rows: [],
-    detectedFaults: [],
-    unknown: [],
-    urgent: false,
-    alarm: false,
-    weight: 1,
-    malformed: 0,
-    refused: 0,
-    done,
-  }
-}
-
 /** Channels that carry no reports. A message that cannot be read as its channel's kind is searched for reports all the same. */
 const otherChannels: ReadonlySet<string> = new Set(upChannels.filter((channel) => channel !== 'report'))
 
@@ -363,30 +338,4 @@ const numberOf = (
 ): MessageNumber | undefined => {
   if (seq === undefined || rows.length === 0 || gateway.id === unknownGatewayId) return undefined
   return { boot, seq, digest: Number.parseInt(hash('sha256', payload, 'hex').slice(0, 12), 16) }
-}
-
-const emptyEntry = { deviceId: null, deviceCode: null, format: null, code: null, mayBeAlarm: true } as const
-
-const unknownGatewayEntry = ({ payload }: BrokerMessage, gateway: GatewayEntry | undefined): UnknownEntry[] => {
-  if (gateway?.id !== unknownGatewayId) return []
-  return [{ ...emptyEntry, kind: 'unknownGateway', key: gateway.code, report: payloadHead(payload) }]
-}
-
-/** What could not be matched in a report: its device, or else its code. */
-const entryOf = (item: ReceivedReport, row: ReportRow, device: Device): UnknownEntry | undefined => {
-  const { meaning, deviceCode, format, code } = row
-  const isCodeUnknown = meaning === undefined || meaning.type === null
-  const isDeviceUnknown = device === 'unknown' || device === 'foreign'
-  if (!isCodeUnknown && !isDeviceUnknown) return undefined
-  const mayBeAlarm = meaning?.type === null || meaning?.type === 'alarm'
-  const entry = {
-    deviceId: row.device?.id ?? null,
-    deviceCode,
-    format,
-    code,
-    mayBeAlarm,
-    report: toStorableText(JSON.stringify({ ...item, time: undefined })),
-  }
-  if (isDeviceUnknown) return { ...entry, kind: device === 'foreign' ? 'foreignDevice' : 'unknownDevice', key: deviceCode ?? '' }
-  return { ...entry, kind: 'unknownCode', key: `${format ?? ''} ${code}`.trim() }
 }

@@ -1,81 +1,22 @@
-import { type ChartInput, endpoints, enums, type EnumValue, type OutputOf, pageAddress } from '@emberwatch/contract'
-import { useNavigate } from '@tanstack/react-router'
+import { endpoints, enums, type EnumValue, type OutputOf, pageAddress } from '@emberwatch/contract'
 import { Button } from 'antd'
-import { useMemo, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../../api/hooks.ts'
 import { enumLabel } from '../../../i18n/i18n.ts'
 import { currentLanguage } from '../../../i18n/language.ts'
 import { Chart } from '../../../kit/chart/chart.tsx'
-import { hasCompaniesBelow } from '../../../kit/company-select.tsx'
 import { ListSkeleton } from '../../../kit/list/list-states.tsx'
-import { SearchForm } from '../../../kit/list/search-form.tsx'
-import type { ResolvedFilter } from '../../../kit/list/search-field.tsx'
 import { usePageSearch, type Search } from '../../../kit/search-params.ts'
 import { formatSpan } from '../../../kit/time.tsx'
-import { useCan, useMe } from '../../../session/me.tsx'
+import { useCan } from '../../../session/me.tsx'
+import { Filters, inputOf, listed } from './home-chart-filters.tsx'
 
 type Home = typeof endpoints.homeChart
 const { homeChart } = endpoints
 
 /** Charts are read this often, and not at every event (ms). */
 const refreshMs = 300_000
-/** The periods offered; the third is what is shown if none is chosen. */
-const periods = [1, 7, 30, 90] as const
-const defaultPeriod = '30'
-
-const places = ['country', 'province', 'city', 'region'] as const
-const ids = ['companyId', 'projectId', 'projectTypeId'] as const
-
-const inputOf = (search: Search): ChartInput => {
-  const number = (name: string) => (Number(search[name]) > 0 ? { [name]: Number(search[name]) } : {})
-  const text = (name: string) => (search[name] ? { [name]: search[name] } : {})
-  return Object.assign({}, ...['days', ...ids].map(number), ...['fromDay', 'toDay', ...places].map(text)) as ChartInput
-}
-
-/** The filters that the lists have in common with the charts. */
-const listed = (search: Search): Search =>
-  Object.fromEntries([...ids, ...places].flatMap((name) => (search[name] ? [[name, search[name]]] : [])))
-
-const Filters = ({ search }: { search: Search }) => {
-  const { t } = useTranslation('home')
-  const kit = useTranslation('kit').t
-  const { user } = useMe()
-  const can = useCan()
-  const navigate = useNavigate()
-  const shown = useMemo(() => ({ days: defaultPeriod, ...search }), [search])
-  const filters: ResolvedFilter[] = [
-    {
-      kind: 'select',
-      name: 'days',
-      label: t(($) => $.charts.period),
-      options: periods.map((days) => ({
-        value: days,
-        label: days === 1 ? kit(($) => $.search.today) : kit(($) => $.search.days, { count: days }),
-      })),
-    },
-    ...(can('project:view') ? [{ kind: 'remote', name: 'projectId', endpoint: endpoints.project.select } as const] : []),
-    ...(hasCompaniesBelow(user.accountType) ? [{ kind: 'company', name: 'companyId' } as const] : []),
-    { kind: 'address' },
-    ...(can('project:view') ? [{ kind: 'remote', name: 'projectTypeId', endpoint: endpoints.projectType.select } as const] : []),
-    { kind: 'date', name: 'fromDay' },
-    { kind: 'date', name: 'toDay' },
-  ]
-  return (
-    <SearchForm
-      entry={homeChart.alarmTrend}
-      filters={filters}
-      search={shown}
-      onSearch={(patch) =>
-        void navigate({
-          to: '.',
-          search: Object.fromEntries(Object.entries({ ...search, ...patch }).filter(([, value]) => value !== '')),
-        })
-      }
-    />
-  )
-}
-
 type Query<Data> = {
   data: Data | undefined
   error: Error | null
