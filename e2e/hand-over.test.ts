@@ -70,14 +70,12 @@ test('a project is handed over: previewed, confirmed by its name, carried out by
   await desk.submit()
   const row = page.getByRole('row', { name: project.name })
   await row.waitFor()
+  const owner = () => db.selectFrom('project').select('company_id').where('id', '=', project.id).executeTakeFirst()
   await expect.poll(async () => (await owner())?.company_id, { timeout: 15_000 }).toBe(world.companies.south.id)
   await page.reload()
   await row.getByText(/收尾中|已完成/).waitFor()
   await desk.expectClean()
   await desk.close()
-  const owner = () => {
-    return db.selectFrom('project').select('company_id').where('id', '=', project.id).executeTakeFirst()
-  }
 })
 
 test('a company joins a project of another: applied for by its code, agreed with rights, seen and nothing else, and ended', async () => {
