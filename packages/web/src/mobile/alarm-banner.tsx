@@ -25,8 +25,8 @@ const useRinging = (fires: readonly AlarmRow[]) => {
     if (!rings) return
     const ring = () => {
       sound('fire')
-      // Not in every browser, and only after the page has been touched.
-      navigator.vibrate?.(pattern)
+      // Not in every browser, and refused with an error on the console until the page has been touched.
+      if (navigator.userActivation?.hasBeenActive ?? true) navigator.vibrate?.(pattern)
     }
     ring()
     const timer = setInterval(ring, fireIntervalMs)
