@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { LiveKind } from '@emberwatch/contract'
 import { isBelow, type Scope, type Within } from './database/scope.ts'
 import type { StoredEvent } from './live-events.ts'
+import { peopleOfObjects } from '../tables/reach.ts'
 
 /** The viewer of a stream, as far as it determines what they see. */
 export interface Viewer {
@@ -71,7 +72,8 @@ const inScope = (event: StoredEvent, viewer: Viewer): boolean => {
         return true
       if (scope.only !== undefined) {
         if (!isBelow(event.path, companyPath)) return false
-        if (scope.only === 'own' && event.people) return event.people.includes(accountId)
+        // Without a list of people, nobody is on it.
+        if (scope.only === 'own' && event.kind in peopleOfObjects) return event.people?.includes(accountId) ?? false
         return event.project_id !== null && projects.has(event.project_id)
       }
       if (scope.ownPath !== undefined) return event.path === scope.ownPath
