@@ -1,5 +1,0 @@
-export const texts = {
-  subjects: {
-    faultType: '故障类型',
-  },
-}

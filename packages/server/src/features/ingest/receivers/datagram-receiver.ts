@@ -1,0 +1,191 @@
+import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
+import { isIPv6 } from 'node:net'
+import { ReadGate } from '../../../platform/broker/read-gate.ts'
+import { FrameIntake, type FramePeer } from './frame-intake.ts'
+import { limitsOf, readLimitsOf, UnknownSenders, type LinkReceiverOptions } from './link-receiver.ts'
+
+const checkMs = 10_000
+/** A peer that is silent for so long is forgotten (ms): the next datagram of its address begins anew. */
+const forgetMs = 600_000
+/** Datagrams of one peer that wait for their turn. */
+const maxWaiting = 64
+
+/**
+ * Receives the frames of one protocol over UDP, on the port of its TCP receiver. There is no connection to hold back: what is beyond a limit
+ * is not answered, and its sender sends it again.
+ */
+export class DatagramReceiver {
+  readonly #options: Omit<LinkReceiverOptions, 'port' | 'proxies'>
+  readonly #gate: ReadGate
+  readonly #unknown: UnknownSenders
+  readonly #maxPeers: number
+  /** By address and port, the longest silent first. */
+  readonly #peers = new Map<string, DatagramPeer>()
+  #socket: Socket | undefined
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(options: Omit<LinkReceiverOptions, 'port' | 'proxies'>, unknown: UnknownSenders) {
+    this.#options = options
+    this.#unknown = unknown
+    const limits = limitsOf(options)
+    this.#maxPeers = limits.connections
+    this.#gate = new ReadGate(readLimitsOf(limits))
+  }
+
+  get ready(): boolean {
+    return this.#socket !== undefined
+  }
+
+  get peers(): number {
+    return this.#peers.size
+  }
+
+  async start(port: number): Promise<void> {
+    const { host, log } = this.#options
+    const socket = createSocket(isIPv6(host) || host === '::' ? 'udp6' : 'udp4')
+    await new Promise<void>((resolve, reject) => {
+      socket.once('error', reject)
+      socket.bind({ address: host, port }, () => {
+        socket.off('error', reject)
+        resolve()
+      })
+    })
+    socket.on('error', (error) => log.warn({ reason: error.message }, 'udp socket error'))
+    socket.on('message', (bytes, from) => this.#receive(bytes, from))
+    this.#socket = socket
+    this.#timer = setInterval(() => this.#forget(), checkMs)
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    const socket = this.#socket
+    this.#socket = undefined
+    for (const peer of this.#peers.values()) peer.end()
+    this.#peers.clear()
+    if (socket !== undefined) await new Promise<void>((resolve) => socket.close(() => resolve()))
+  }
+
+  gatewaysChanged(): void {
+    for (const peer of this.#peers.values()) peer.intake.forgetAdmissions()
+  }
+
+  #receive(bytes: Buffer, from: RemoteInfo): void {
+    if (this.#gate.isFull) return
+    const key = `${from.address} ${from.port}`
+    const peer = this.#peers.get(key) ?? this.#peer(key, from)
+    this.#peers.delete(key)
+    this.#peers.set(key, peer)
+    peer.receive(bytes)
+  }
+
+  #peer(key: string, { address: ip, port }: RemoteInfo): DatagramPeer {
+    const { protocol, log, clock, admit, take } = this.#options
+    const [oldest] = this.#peers
+    if (oldest !== undefined && this.#peers.size >= this.#maxPeers) {
+      oldest[1].end()
+      this.#peers.delete(oldest[0])
+    }
+    return new DatagramPeer(
+      { protocol, log, admit, take, now: () => clock.now(), turnOfUnknown: (sender) => this.#unknown.turn(sender) },
+      this.#gate,
+      ip,
+      (answer) => this.#socket?.send(answer, port, ip),
+      () => this.#peers.delete(key),
+    )
+  }
+
+  #forget(): void {
+    const before = performance.now() - forgetMs
+    for (const [key, peer] of this.#peers) {
+      if (peer.lastReceivedAt > before) return
+      peer.end()
+      this.#peers.delete(key)
+    }
+  }
+}
+
+/** Whoever sends from one address and port. */
+class DatagramPeer implements FramePeer {
+  readonly ip: string
+  readonly intake: FrameIntake
+  lastReceivedAt = performance.now()
+  isGone = false
+  readonly #host: ConstructorParameters<typeof FrameIntake>[0]
+  readonly #gate: ReadGate
+  readonly #send: (bytes: Uint8Array) => void
+  readonly #ended: () => void
+  readonly #waiting: Buffer[] = []
+  #isWorking = false
+  #gateway = ''
+
+  constructor(
+    host: ConstructorParameters<typeof FrameIntake>[0],
+    gate: ReadGate,
+    ip: string,
+    send: (bytes: Uint8Array) => void,
+    ended: () => void,
+  ) {
+    this.ip = ip
+    this.#host = host
+    this.#gate = gate
+    this.#send = send
+    this.#ended = ended
+    this.intake = new FrameIntake(host, this)
+  }
+
+  receive(bytes: Buffer): void {
+    this.lastReceivedAt = performance.now()
+    if (this.#waiting.length >= maxWaiting || this.#gate.isOver(this.#gateway)) return
+    this.#waiting.push(bytes)
+    void this.#work()
+  }
+
+  answer(bytes: Uint8Array): void {
+    this.#send(bytes)
+  }
+
+  end(): void {
+    this.isGone = true
+    this.#ended()
+  }
+
+  identified(gateway: string): void {
+    this.#gateway = gateway
+  }
+
+  enter(bytes: number): void {
+    this.#gate.enter(this.#gateway, bytes)
+  }
+
+  leave(bytes: number, isParked: boolean): void {
+    this.#gate.leave(this.#gateway, bytes, isParked)
+  }
+
+  park(bytes: number): boolean {
+    return this.#gate.park(this.#gateway, bytes)
+  }
+
+  async #work(): Promise<void> {
+    if (this.#isWorking) return
+    this.#isWorking = true
+    try {
+      for (let datagram = this.#waiting.shift(); datagram !== undefined && !this.isGone; datagram = this.#waiting.shift())
+        await this.#frames(datagram)
+    } catch (error) {
+      // Not answered: it is sent again.
+      this.#host.log.warn({ ip: this.ip, reason: String(error) }, 'a frame could not be taken')
+    } finally {
+      this.#isWorking = false
+    }
+  }
+
+  /** A datagram holds whole frames: what has no end was cut off. */
+  async #frames(datagram: Buffer): Promise<void> {
+    for (let rest = datagram; rest.length > 0 && !this.isGone;) {
+      const cut = this.#host.protocol.cut(rest)
+      const size = cut.kind === 'partial' ? rest.length : cut.size
+      await this.intake.take(rest.subarray(0, size), cut.kind !== 'frame')
+      rest = rest.subarray(size)
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import type { Socket } from 'node:net'
+import type { ReadShare } from '../../../platform/broker/read-gate.ts'
+import { FrameIntake, type FramePeer, type IntakeHost } from './frame-intake.ts'
+
+/** What a connection needs from its receiver. */
+export interface LinkHost extends IntakeHost {
+  /** The first frame named its sender. */
+  identified(connection: LinkConnection): void
+  closed(connection: LinkConnection, reason: string): void
+}
+
+/** Received and not yet cut into frames. Beyond it nothing is read: only one frame at a time can be incomplete. */
+const maxUncutBytes = 64 * 1024
+/** Fewer bytes between two frames are none. */
+const leastFrameBytes = 16
+
+/** One connection of a transmitter over TCP: cuts what arrives into frames. */
+export class LinkConnection implements FramePeer {
+  readonly ip: string
+  lastReceivedAt = performance.now()
+  isGone = false
+  readonly #socket: Socket
+  readonly #share: ReadShare
+  readonly #host: LinkHost
+  readonly #intake: FrameIntake
+  #uncut: Buffer = Buffer.alloc(0)
+  #isWorking = false
+  #reason = 'closed by the transmitter'
+
+  constructor(socket: Socket, ip: string, share: ReadShare, host: LinkHost) {
+    this.ip = ip
+    this.#socket = socket
+    this.#share = share
+    this.#host = host
+    this.#intake = new FrameIntake(host, this)
+    socket.on('data', (chunk: Buffer) => {
+      this.lastReceivedAt = performance.now()
+      this.#uncut = this.#uncut.length === 0 ? chunk : Buffer.concat([this.#uncut, chunk])
+      if (this.#uncut.length > maxUncutBytes) socket.pause()
+      void this.#work()
+    })
+    socket.on('error', (error) => (this.#reason = error.message))
+    socket.once('close', () => {
+      this.isGone = true
+      host.closed(this, this.#reason)
+    })
+  }
+
+  /** The address in its first whole frame, as gateways are registered. */
+  get identity(): string | undefined {
+    return this.#intake.identity
+  }
+
+  /** Whether what it sends waits for us: then its silence means nothing. */
+  get isHeldUp(): boolean {
+    return this.#isWorking || this.#share.paused
+  }
+
+  forgetAdmissions(): void {
+    this.#intake.forgetAdmissions()
+  }
+
+  answer(bytes: Uint8Array): void {
+    if (this.#socket.writable) this.#socket.write(bytes)
+  }
+
+  end(reason: string): void {
+    this.#reason = reason
+    this.#socket.destroy()
+  }
+
+  identified(gateway: string): void {
+    this.#share.belongTo(gateway)
+    this.#host.identified(this)
+  }
+
+  enter(bytes: number): void {
+    this.#share.enter(bytes)
+    this.#share.settle()
+  }
+
+  leave(bytes: number, isParked: boolean): void {
+    this.#share.leave(bytes, isParked)
+  }
+
+  park(bytes: number): boolean {
+    return this.#share.park(bytes)
+  }
+
+  /** An unfinished frame that is not continued: it ended here, and what follows begins anew. */
+  endPartial(): void {
+    if (this.#uncut.length === 0 || this.#isWorking) return
+    const bytes = this.#uncut
+    this.#uncut = Buffer.alloc(0)
+    void this.#work(bytes)
+  }
+
+  async #work(broken?: Buffer): Promise<void> {
+    if (this.#isWorking) return
+    this.#isWorking = true
+    try {
+      if (broken !== undefined) await this.#intake.take(broken, true)
+      while (!this.isGone && this.#uncut.length > 0) {
+        const cut = this.#host.protocol.cut(this.#uncut)
+        if (cut.kind === 'partial') break
+        const bytes = this.#uncut.subarray(0, cut.size)
+        this.#uncut = this.#uncut.subarray(cut.size)
+        // What stands between two frames may have been one, if it is long enough.
+        if (cut.kind !== 'noise' || bytes.length >= leastFrameBytes) await this.#intake.take(bytes, cut.kind !== 'frame')
+      }
+    } catch (error) {
+      // Not answered: the transmitter sends it again.
+      this.#host.log.warn({ ip: this.ip, reason: String(error) }, 'a frame could not be taken')
+      this.end('a frame could not be taken')
+    } finally {
+      this.#isWorking = false
+      if (!this.#share.paused) this.#socket.resume()
+    }
+  }
+}
