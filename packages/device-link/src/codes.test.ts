@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import {
   buildTopic,
   createSequence,
+  generalCodeOf,
   isGatewayCode,
-  mayBeAlarm,
+  codeMayBeAlarm,
   originCodeOf,
   parseContactId,
   parseEwCode,
@@ -36,6 +37,15 @@ test.each([
 test.each([
   ['CID', '1110', '3110'],
   ['EW', 'smoke', 'restore:smoke'],
+  ['GB26875', 'component/40/fire', 'restore:component/40/fire'],
+  ['GB26875', 'system/*/mainsFault', 'restore:system/*/mainsFault'],
+  ['GB26875', 'transmitter/lineFault', 'restore:transmitter/lineFault'],
+  ['SIA', 'FA', 'FH'],
+  ['SIA', 'FT', 'FJ'],
+  ['SIA', 'FB', 'FU'],
+  ['SIA', 'FS', 'FV'],
+  ['SIA', 'AT', 'AR'],
+  ['SIA', 'YT', 'YR'],
 ])('%s %s is ended by %s, and back', (format, code, restore) => {
   expect(restoreCodeOf(format, code)).toBe(restore)
   expect(originCodeOf(format, restore)).toBe(code)
@@ -43,10 +53,33 @@ test.each([
   expect(originCodeOf(format, code)).toBeUndefined()
 })
 
-test('a Contact ID status report and an unknown format restore nothing', () => {
-  expect(originCodeOf('CID', '6602')).toBeUndefined()
-  expect(restoreCodeOf('SIA', 'FA')).toBeUndefined()
-  expect(originCodeOf('SIA', 'FH')).toBeUndefined()
+test.each([
+  ['CID', '6602'],
+  ['XYZ', 'FA'],
+  ['SIA', 'RP'],
+  ['SIA', 'fire'],
+  ['GB26875', 'component/40/started'],
+  ['GB26875', 'operation/manualAlarm'],
+  ['GB26875', 'analog'],
+])('%s %s has no restore and is none', (format, code) => {
+  expect(restoreCodeOf(format, code)).toBeUndefined()
+  expect(originCodeOf(format, code)).toBeUndefined()
+})
+
+test('the restoral of a zone in SIA ends its alarm', () => {
+  expect(originCodeOf('SIA', 'FR')).toBe('FA')
+})
+
+test.each([
+  ['GB26875', 'component/40/fire', 'component/*/fire'],
+  ['gb26875', 'restore:system/1/busFault', 'restore:system/*/busFault'],
+  ['GB26875', 'component/*/fire', undefined],
+  ['GB26875', 'transmitter/fire', undefined],
+  ['GB26875', 'analog', undefined],
+  ['EW', 'component/40/fire', undefined],
+  [null, 'component/40/fire', undefined],
+])('the general code of %s %s is %s', (format, code, expected) => {
+  expect(generalCodeOf(format, code)).toBe(expected)
 })
 
 test.each([
@@ -94,8 +127,23 @@ test.each([
   ['SIA', 'FH', false],
   ['SIA', 'RP', false],
   ['GB26875', '2', true],
+  ['GB26875', 'component/200/fire', true],
+  ['gb26875', 'System/1/Fire', true],
+  ['GB26875', 'transmitter/fire', true],
+  ['GB26875', 'operation/manualAlarm', true],
+  ['GB26875', 'transmitterOperation/manualAlarm', true],
+  ['GB26875', 'type/30', true],
+  ['GB26875', 'component/40/unheardOf', true],
+  ['GB26875', 'restore:component/40/fire', false],
+  ['GB26875', 'component/40/fault', false],
+  ['GB26875', 'component/*/shielded', false],
+  ['GB26875', 'transmitter/lineFault', false],
+  ['GB26875', 'transmitterOperation/dutyAnswer', false],
+  ['GB26875', 'operation/none', false],
+  ['GB26875', 'analog', false],
+  ['GB26875', 'user/190', false],
   ['XYZ', 'anything', true],
   [null, 'anything', true],
 ])('%s %s may be an alarm: %s', (format, code, expected) => {
-  expect(mayBeAlarm(format, code)).toBe(expected)
+  expect(codeMayBeAlarm(format, code)).toBe(expected)
 })

@@ -1,5 +1,8 @@
-/** Encodings of report codes (enumeration reportCodeType has more; these are the seeded ones). */
+import { componentBits, gb26875, systemBits, systemOperations, transmitterBits, transmitterOperations } from './gb26875/terms.ts'
+
+/** Encodings of report codes, with `gb26875` (enumeration reportCodeType). */
 export const contactIdFormat = 'CID'
+export const siaFormat = 'SIA'
 export const emberwatch = 'EW'
 
 /** Our own names for what a device can report. `restore:<name>` reports that the condition has ended. */
@@ -37,24 +40,102 @@ export const parseEwCode = (code: string): { restore: boolean; name: string } =>
     : { restore: false, name: code }
 }
 
-/** The code that restores `code`. Undefined if the format has no restores or the code is one itself. */
+/** SIA DC-03, first letters of zones: …H and …R end …A (…R also …T), …J ends …T, …U ends …B. */
+const siaZones = ['B', 'F', 'G', 'H', 'K', 'M', 'P', 'Q', 'S', 'T', 'U', 'W', 'Z']
+const siaZoneEnds: Readonly<Record<string, string>> = { H: 'A', R: 'A', J: 'T', U: 'B' }
+/** SIA DC-03: the other restores, and the code that each ends. */
+const siaEnds: Readonly<Record<string, string>> = {
+  AN: 'AS',
+  AR: 'AT',
+  BE: 'BD',
+  DH: 'DL',
+  DR: 'DF',
+  EJ: 'ES',
+  EN: 'EM',
+  ER: 'ET',
+  FQ: 'FW',
+  FV: 'FS',
+  IR: 'IA',
+  LR: 'LT',
+  NR: 'NT',
+  NS: 'NA',
+  OV: 'OU',
+  VI: 'VO',
+  VR: 'VT',
+  VY: 'VZ',
+  XH: 'XQ',
+  XJ: 'XS',
+  XR: 'XT',
+  YE: 'YD',
+  YH: 'YA',
+  YJ: 'YI',
+  YK: 'YC',
+  YQ: 'YP',
+  YR: 'YT',
+  YZ: 'YX',
+}
+/** `FH` → `FA`, for every restore of SIA DC-03. */
+const siaOrigins: ReadonlyMap<string, string> = new Map([
+  ...siaZones.flatMap((zone) => Object.entries(siaZoneEnds).map(([end, begin]) => [zone + end, zone + begin] as const)),
+  ...Object.entries(siaEnds),
+])
+/** `FA` → `FH`: of two restores, the one that ends nothing else. */
+const siaRestores: ReadonlyMap<string, string> = new Map(
+  [...siaOrigins]
+    .filter(([restore]) => Object.hasOwn(siaEnds, restore) || !restore.endsWith('R'))
+    .map(([restore, origin]) => [origin, restore] as const),
+)
+
+const stateBits = [...systemBits, ...componentBits, ...transmitterBits]
+const namesOf = (named: readonly { readonly name: string }[]): string => named.map(({ name }) => name).join('|')
+/** Our codes of GB/T 26875.3 for states that end. */
+const gb26875Lasting = new RegExp(
+  `^(?:(?:system|component)/[^/]+|transmitter)/(?:${namesOf(stateBits.filter(({ restores }) => restores))})$`,
+)
+
+/** The code that restores `code`. Undefined if there is none, or the code is one itself. */
 export const restoreCodeOf = (format: string, code: string): string | undefined => {
-  if (format === contactIdFormat) {
-    const parsed = parseContactId(code)
-    return parsed?.qualifier === 'new' ? contactId('restore', parsed.event) : undefined
+  switch (format) {
+    case contactIdFormat: {
+      const parsed = parseContactId(code)
+      return parsed?.qualifier === 'new' ? contactId('restore', parsed.event) : undefined
+    }
+    case emberwatch:
+      return code.startsWith(restorePrefix) ? undefined : restorePrefix + code
+    case gb26875:
+      return gb26875Lasting.test(code) ? restorePrefix + code : undefined
+    case siaFormat:
+      return siaRestores.get(code)
+    default:
+      return undefined
   }
-  if (format === emberwatch) return code.startsWith(restorePrefix) ? undefined : restorePrefix + code
-  return undefined
 }
 
 /** The code that a restore code restores. Undefined if `code` is not a restore. */
 export const originCodeOf = (format: string, code: string): string | undefined => {
-  if (format === contactIdFormat) {
-    const parsed = parseContactId(code)
-    return parsed?.qualifier === 'restore' ? contactId('new', parsed.event) : undefined
+  switch (format) {
+    case contactIdFormat: {
+      const parsed = parseContactId(code)
+      return parsed?.qualifier === 'restore' ? contactId('new', parsed.event) : undefined
+    }
+    case emberwatch:
+    case gb26875:
+      return code.startsWith(restorePrefix) ? code.slice(restorePrefix.length) : undefined
+    case siaFormat:
+      return siaOrigins.get(code)
+    default:
+      return undefined
   }
-  if (format === emberwatch && code.startsWith(restorePrefix)) return code.slice(restorePrefix.length)
-  return undefined
+}
+
+/**
+ * The code that stands for every type of system or component, with `*` for its number: that of `component/40/fire` means what fires of
+ * components mean that have no meaning of their own. `restore:` stays. Undefined for codes without a type, and for other formats.
+ */
+export const generalCodeOf = (format: string | null, code: string): string | undefined => {
+  if (format?.toUpperCase() !== gb26875) return undefined
+  const [, kind, state] = /^((?:restore:)?(?:system|component))\/\d+\/(.+)$/i.exec(code) ?? []
+  return kind === undefined ? undefined : `${kind}/*/${state}`
 }
 
 /** Our own names that are not alarms: signs of life and tests. */
@@ -72,12 +153,21 @@ const ewHarmless: ReadonlySet<string> = new Set([
 /** SIA DC-03: restore codes (…R restoral, …H alarm restore, …J trouble restore) and test reports. */
 const siaHarmless = /^(?:.[RHJ]|RP|RX|TX|TS|TE)$/
 
+/** Our codes of GB/T 26875.3 that are not alarms: what is over, what makers define, and all states and operations but fires. */
+const gb26875Harmless = new RegExp(
+  `^(?:restore:.+|user/\\d+|analog|configuration|version|time|(?:.+/)?(?:none|${[
+    ...stateBits.map(({ name }) => name).filter((name) => name !== 'fire'),
+    ...[...systemOperations, ...transmitterOperations].filter((name) => name !== 'manualAlarm'),
+  ].join('|')}))$`,
+  'i',
+)
+
 /**
  * Whether a code that no report parameter defines may be an alarm, by the rules of its format. In doubt it may be: that includes
  * unknown formats and codes that do not follow their format. Contact ID: events 1xx are alarms (SIA DC-05), unless the qualifier
  * is a restore.
  */
-export const mayBeAlarm = (format: string | null, code: string): boolean => {
+export const codeMayBeAlarm = (format: string | null, code: string): boolean => {
   switch (format?.toUpperCase()) {
     case contactIdFormat: {
       const parsed = parseContactId(code)
@@ -87,7 +177,9 @@ export const mayBeAlarm = (format: string | null, code: string): boolean => {
       const { restore, name } = parseEwCode(code.toLowerCase())
       return !restore && !ewHarmless.has(name)
     }
-    case 'SIA':
+    case gb26875:
+      return !gb26875Harmless.test(code)
+    case siaFormat:
       return !siaHarmless.test(code.toUpperCase())
     default:
       return true
