@@ -52,14 +52,14 @@ export class Traffic {
 
   #send(): void {
     const number = this.sent.length
-    const turn = Math.floor(number / this.#lines.length)
+    const round = Math.floor(number / this.#lines.length)
     const from = this.#lines[number % this.#lines.length]
-    const alarm = turn % alarmEvery === number % alarmEvery
+    const alarm = round % alarmEvery === number % alarmEvery
     // The devices of a gateway take turns, also in reporting fires.
     const devices = from?.site.devices ?? []
-    const device = devices[(alarm ? Math.floor(turn / alarmEvery) : turn) % devices.length]
+    const device = devices[(alarm ? Math.floor(round / alarmEvery) : round) % devices.length]
     if (from === undefined || device === undefined) throw new Error('no device')
-    const report: Sent = { gateway: from.site.code, sequence: turn, device: device.code, alarm, acknowledged: false }
+    const report: Sent = { gateway: from.site.code, sequence: round, device: device.code, alarm, acknowledged: false }
     this.sent.push(report)
     const code = alarm ? { format: 'CID', code: '1111' } : { format: 'EW', code: 'telemetry', values: { battery: 87 } }
     const time = new Date().toISOString()

@@ -191,14 +191,14 @@ export const bench: Bench = {
       return row
     })
     const faulty = await fireMeanwhile(run([header, ...faultyLines].join('\n')))
-    const told = faulty.result.problems.filter(({ row, field, msg }) => awaited.get(row) === field && msg !== '')
+    const found = faulty.result.problems.filter(({ row, field, msg }) => awaited.get(row) === field && msg !== '')
     const times = [...right.times, ...faulty.times]
     return {
       right_s: right.result.seconds,
       right_imported: right.result.succeeded,
       faulty_s: faulty.result.seconds,
       faulty_imported: faulty.result.succeeded,
-      faulty_told_at_row_and_field: new Set(told.map(({ row }) => row)).size,
+      faulty_told_at_row_and_field: new Set(found.map(({ row }) => row)).size,
       faulty_in_file: await failedRows(faulty.result.failedFileId),
       progress_wait_s: Math.max(right.result.longestWait, faulty.result.longestWait),
       fire_p50_ms: quantile(times, 0.5),

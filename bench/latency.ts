@@ -91,12 +91,12 @@ const followStream = async (): Promise<void> => {
 
 /** Runs in the browser: reports when the card of an alarm is in the document. */
 const watchCards = `{
-  const told = new Set()
+  const marked = new Set()
   new MutationObserver(() => {
     const at = performance.timeOrigin + performance.now()
     for (const { dataset } of document.querySelectorAll('[data-alarm-id]')) {
-      if (told.has(dataset.alarmId)) continue
-      told.add(dataset.alarmId)
+      if (marked.has(dataset.alarmId)) continue
+      marked.add(dataset.alarmId)
       cardCame(Number(dataset.alarmId), at)
     }
     // The collapsed queue shows the latest alarm in one element, of which only an attribute changes.

@@ -132,14 +132,14 @@ const addToCallList = (db: Kysely<Tables>, { projectId }: Site) =>
 interface Times {
   readonly commit: number
   /** From the acknowledgement, which follows the commit, to the provider's request (ms). */
-  readonly told: number
+  readonly notified: number
 }
 
 const raise = async (device: string): Promise<Times> => {
   const published = now()
   await line.send({ seq: ++sequence, reports: [{ device, code: alarm, format: 'CID' }] })
   const committed = now()
-  return { commit: committed - published, told: Math.max(0, (await heardOf(device)) - committed) }
+  return { commit: committed - published, notified: Math.max(0, (await heardOf(device)) - committed) }
 }
 
 /** One fire at a time, each at another device. */
@@ -156,8 +156,8 @@ const measure = async (name: string, from: number): Promise<Record<string, numbe
       q,
     )
   return {
-    [`${name}_told_p50_ms`]: of('told', 0.5),
-    [`${name}_told_p99_ms`]: of('told', 0.99),
+    [`${name}_told_p50_ms`]: of('notified', 0.5),
+    [`${name}_told_p99_ms`]: of('notified', 0.99),
     [`${name}_commit_p50_ms`]: of('commit', 0.5),
   }
 }
@@ -182,7 +182,7 @@ const measureTrouble = async (from: number): Promise<Record<string, number>> => 
   Object.assign(conducts, { '/first': 'hang', '/second': 'fail' })
   const troubled = await streamTimes(devices(1))
   Object.assign(conducts, { '/first': 'accept', '/second': 'accept' })
-  const told = await Promise.allSettled(devices(1).map((device) => heardOf(device, 120_000)))
+  const notified = await Promise.allSettled(devices(1).map((device) => heardOf(device, 120_000)))
   const after = await streamTimes(devices(2))
   const calmP50 = quantile([...before, ...after], 0.5)
   return {
@@ -190,7 +190,7 @@ const measureTrouble = async (from: number): Promise<Record<string, number>> => 
     troubled_stream_p50_ms: quantile(troubled, 0.5),
     troubled_stream_p99_ms: quantile(troubled, 0.99),
     troubled_to_calm_stream_ratio: quantile(troubled, 0.5) / calmP50,
-    troubled_told_share: told.filter(({ status }) => status === 'fulfilled').length / alarms,
+    troubled_told_share: notified.filter(({ status }) => status === 'fulfilled').length / alarms,
   }
 }
 
@@ -222,11 +222,11 @@ const runStorm = async (): Promise<Record<string, number>> => {
     const [first] = gateway?.devices ?? []
     return (heard.get(first?.code ?? '') ?? Number.POSITIVE_INFINITY) - (raisedAt.get(first?.code ?? '') ?? 0)
   })
-  const told = [...raisedAt.keys()].filter((device) => heard.has(device)).length
+  const notified = [...raisedAt.keys()].filter((device) => heard.has(device)).length
   return {
     storm_first_told_p99_ms: quantile(waits, 0.99),
     storm_requests: requests - before,
-    storm_told_share: told / raisedAt.size,
+    storm_told_share: notified / raisedAt.size,
   }
 }
 

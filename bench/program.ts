@@ -112,7 +112,7 @@ const kill = (pid: number): void => {
   }
 }
 
-/** A port that nobody listens on. */
+/** A port on which nothing listens. */
 export const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

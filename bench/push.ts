@@ -112,7 +112,7 @@ const oneByOne = async (receiver: Receiver): Promise<number[]> => {
   }
 }
 
-/** What third parties cost, and how soon they are told. */
+/** What third parties cost, and how soon they are notified. */
 export const bench: Bench = {
   name: 'push',
   about: `one fire at a time until a third party has it; ${fires} fires within one second on an event stream, with nobody to push to, and with one endpoint that answers and one that hangs, until all are pushed`,

@@ -13,7 +13,7 @@ import { texts as logZh } from '../packages/web/src/features/system/system-log/s
 import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
 import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
 import { captureFailures, pressAction, startConsole, type Console, type Window } from './console.ts'
-import { inTurn } from './languages.ts'
+import { alternating } from './languages.ts'
 
 /**
  * What the operating company's administrators do apart from the company tree: menus, calls, carrier platforms, imports, exports,
@@ -28,7 +28,7 @@ afterAll(() => console.stop())
 captureFailures(() => console.windows)
 
 describe.each(
-  inTurn(import.meta.filename, [
+  alternating(import.meta.filename, [
     ['zh', zh, { account: accountZh, calls: callsZh, menu: menuZh, log: logZh, kit: kitZh }],
     ['en', en, { account: accountEn, calls: callsEn, menu: menuEn, log: logEn, kit: kitEn }],
   ] as const),

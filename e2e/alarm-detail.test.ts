@@ -173,7 +173,7 @@ test(
     await page.getByText(workEn.results.nobody).waitFor()
     await window.expectClean()
 
-    await pressAction(page.locator('.ew-detail-head'), alarmEn.deal)
+    await pressAction(page.locator('.ew-detail-head'), alarmEn.resolve)
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel(en.fields.note, { exact: true }).fill('A pan on the stove')
     await window.choose(en.fields.result, en.enums.alarmResult.realFire)

@@ -9,7 +9,7 @@ import { texts as roleZh } from '../packages/web/src/features/people/role/role.z
 import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
 import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
 import { captureFailures, type Console, pressAction, pressTab, startConsole, type Window } from './console.ts'
-import { inTurn } from './languages.ts'
+import { alternating } from './languages.ts'
 
 /** What a company does with the companies below it, with itself and with its lists. */
 
@@ -21,7 +21,7 @@ afterAll(() => console.stop())
 captureFailures(() => console.windows)
 
 describe.each(
-  inTurn(import.meta.filename, [
+  alternating(import.meta.filename, [
     ['zh', zh, { company: companyZh, role: roleZh, kit: kitZh }],
     ['en', en, { company: companyEn, role: roleEn, kit: kitEn }],
   ] as const),

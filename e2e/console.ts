@@ -86,11 +86,11 @@ export const actionName = (...names: readonly string[]): RegExp => new RegExp(`^
 const more = actionName(kitZh.more, kitEn.more)
 
 /** An action of a row or of a page's header, even if it is behind "⋯". Of several rows, the first one's. */
-export const pressAction = async (within: Locator, name: string): Promise<void> => {
-  const page = within.page()
+export const pressAction = async (area: Locator, name: string): Promise<void> => {
+  const page = area.page()
   const named = { name: actionName(name) }
-  const button = within.getByRole('button', named).or(within.getByRole('link', named)).first()
-  const menu = within.getByRole('button', { name: more }).first()
+  const button = area.getByRole('button', named).or(area.getByRole('link', named)).first()
+  const menu = area.getByRole('button', { name: more }).first()
   const item = page.getByRole('menuitem', { name: new RegExp(`^${escaped(name)}`), disabled: false })
   // An open menu stays as it was opened, so it is opened again if what happened before has not arrived here yet.
   for (let left = 10; ; left--) {
@@ -107,12 +107,12 @@ export const pressAction = async (within: Locator, name: string): Promise<void> 
 }
 
 /** Why an action of a row or of a page's header is not possible now, which "⋯" says. */
-export const expectOff = async (within: Locator, name: string, reason: string): Promise<void> => {
-  const page = within.page()
+export const expectOff = async (area: Locator, name: string, reason: string): Promise<void> => {
+  const page = area.page()
   const item = page.getByRole('menuitem', { name: new RegExp(`^${escaped(name)}`), disabled: true }).getByText(reason)
   // An open menu stays as it was opened, and what happened before may not have arrived here yet.
   const isSaid = async (): Promise<boolean> => {
-    await within.getByRole('button', { name: more }).first().click()
+    await area.getByRole('button', { name: more }).first().click()
     const said = await item.waitFor({ timeout: 2_000 }).then(
       () => true,
       () => false,

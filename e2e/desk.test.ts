@@ -11,7 +11,7 @@ import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
 import { shell as shellEn } from '../packages/web/src/i18n/en/shell.ts'
 import { shell as shellZh } from '../packages/web/src/i18n/zh/shell.ts'
 import { captureFailures, startConsole, type Console, type Window } from './console.ts'
-import { inTurn } from './languages.ts'
+import { alternating } from './languages.ts'
 
 /** Everything around a duty operator's work: tables, global search, missing pages, new versions, watermark, printing. */
 
@@ -49,7 +49,7 @@ const boxes = (page: Page, selector: string) =>
     `[...document.querySelectorAll(${JSON.stringify(selector)})].map((each) => { const { left, right, width } = each.getBoundingClientRect(); return { left, right, width } })`,
   )
 
-describe.each(inTurn<Language>(import.meta.filename, ['zh', 'en']))('tables in %s', (language) => {
+describe.each(alternating<Language>(import.meta.filename, ['zh', 'en']))('tables in %s', (language) => {
   const { shared, kit, alarm } = packs[language]
 
   test('at 992 px place and state are visible, and actions have a column of equal width', async () => {
@@ -235,7 +235,7 @@ describe('the global search', () => {
   })
 })
 
-describe.each(inTurn<Language>(import.meta.filename, ['en', 'zh']))('on paper in %s', (language) => {
+describe.each(alternating<Language>(import.meta.filename, ['en', 'zh']))('on paper in %s', (language) => {
   test('a printout has a page’s content and none of its controls', async () => {
     const { db } = console.server
     const alarm = await db.selectFrom('alarm').select('id').where('project_id', '=', site.project).executeTakeFirstOrThrow()

@@ -10,7 +10,7 @@ import { texts as modelZh } from '../packages/web/src/features/equipment/device-
 import { texts as ruleEn } from '../packages/web/src/features/equipment/linked-rule/linked-rule.en.ts'
 import { texts as ruleZh } from '../packages/web/src/features/equipment/linked-rule/linked-rule.zh.ts'
 import { captureFailures, pressAction, startConsole, type Console, type Window } from './console.ts'
-import { inTurn } from './languages.ts'
+import { alternating } from './languages.ts'
 import { addSite, type E2eSite } from './site.ts'
 
 /** Series and models with their commands; commands sent to a simulated device, approved and answered; linked rules and their runs. */
@@ -47,7 +47,7 @@ const modelOf = async (): Promise<number> => {
 }
 
 describe.each(
-  inTurn(import.meta.filename, [
+  alternating(import.meta.filename, [
     ['zh', 1440, zh, { command: commandZh, model: modelZh, rule: ruleZh }],
     ['en', 390, en, { command: commandEn, model: modelEn, rule: ruleEn }],
   ] as const),

@@ -6,7 +6,7 @@ import { texts as deviceZh } from '../packages/web/src/features/equipment/device
 import { texts as projectEn } from '../packages/web/src/features/sites/project/project.en.ts'
 import { texts as projectZh } from '../packages/web/src/features/sites/project/project.zh.ts'
 import { captureFailures, startConsole, type Console } from './console.ts'
-import { inTurn } from './languages.ts'
+import { alternating } from './languages.ts'
 import { addSite, type E2eSite } from './site.ts'
 
 /** Wrong input about devices and projects: reported at its field, and nothing is stored. */
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => console.stop())
 captureFailures(() => console.windows)
 
-describe.each(inTurn(import.meta.filename, languages))('in $language', ({ language, shared, device, project }) => {
+describe.each(alternating(import.meta.filename, languages))('in $language', ({ language, shared, device, project }) => {
   const { fields } = shared
   const stored = async (table: 'device' | 'project_type') =>
     (await console.server.db.selectFrom(table).select('id').execute()).length

@@ -8,7 +8,7 @@ import { texts as deviceZh } from '../packages/web/src/features/equipment/device
 import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
 import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
 import { captureFailures, pressAction, startConsole, type Console, type Window } from './console.ts'
-import { inTurn } from './languages.ts'
+import { alternating } from './languages.ts'
 import { addSite, type E2eSite } from './site.ts'
 
 /**
@@ -52,7 +52,7 @@ const press = async ({ page }: Window, text: string, name: string): Promise<void
   await pressAction(row, name)
 }
 
-describe.each(inTurn(import.meta.filename, languages))('in $language', ({ language, shared, kit, device, command }) => {
+describe.each(alternating(import.meta.filename, languages))('in $language', ({ language, shared, kit, device, command }) => {
   const { fields } = shared
   const asAdmin = async (path: string, input: Record<string, unknown>): Promise<{ success: boolean }> => {
     const { call, tokenOf, world } = console.server

@@ -6,7 +6,7 @@ import { texts as deviceEn } from '../packages/web/src/features/equipment/device
 import { texts } from '../packages/web/src/features/equipment/device/device.zh.ts'
 import { kit } from '../packages/web/src/i18n/zh/kit.ts'
 import { captureFailures, pressAction, pressTab, startConsole, type Console, type Window } from './console.ts'
-import { inTurn } from './languages.ts'
+import { alternating } from './languages.ts'
 import { addSite, type E2eSite } from './site.ts'
 
 /** A device from stock to scrap, and everything its page shows about it. */
@@ -174,7 +174,7 @@ test('a selection is printed as labels and exported alone', async () => {
 })
 
 test.each(
-  inTurn(import.meta.filename, [
+  alternating(import.meta.filename, [
     { language: 'zh', words: texts, shared: zh },
     { language: 'en', words: deviceEn, shared: en },
   ] as const),

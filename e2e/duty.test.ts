@@ -7,7 +7,7 @@ import { texts as dutyZh } from '../packages/web/src/features/notify/duty/duty.z
 import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
 import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
 import { captureFailures, startConsole, type Console } from './console.ts'
-import { inTurn } from './languages.ts'
+import { alternating } from './languages.ts'
 
 /** A roster is created with a gap, which the home page reports; somebody fills it, stands in for another, and leaves a hand-over note. */
 
@@ -16,7 +16,7 @@ const languages = [
   { language: 'en', shared: en, duty: dutyEn, kit: kitEn, overlap: /already has a roster change/ },
 ] as const
 
-describe.each(inTurn(import.meta.filename, languages))('in $language', ({ language, shared, duty, kit, overlap }) => {
+describe.each(alternating(import.meta.filename, languages))('in $language', ({ language, shared, duty, kit, overlap }) => {
   let console: Console
   beforeAll(async () => {
     console = await startConsole()

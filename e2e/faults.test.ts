@@ -142,7 +142,7 @@ test('the story of an alarm: its repair order, found on its page, and the way ba
     as: world.accounts.northAdmin,
     at: `/alarm/alarmLogList/detail?id=${alarm.id}`,
   })
-  const block = desk.page.locator('.ew-story')
+  const block = desk.page.locator('.ew-repair-story')
   await block.getByText(storyEn.steps.create).waitFor()
   await desk.expectClean()
   await block.getByRole('link').click()

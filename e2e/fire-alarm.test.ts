@@ -10,7 +10,7 @@ import { texts as orderZh } from '../packages/web/src/features/orders/order/orde
 import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
 import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
 import { captureFailures, pressAction, startConsole, type Console, type Window } from './console.ts'
-import { inTurn } from './languages.ts'
+import { alternating } from './languages.ts'
 import { addSite, type E2eSite } from './site.ts'
 
 /**
@@ -45,7 +45,7 @@ const packs = {
 /** Clicks an action of the page's header or of the only row, even if it is behind “More”. */
 const act = ({ page }: Window, name: string): Promise<void> => pressAction(page.locator('main'), name)
 
-describe.each(inTurn<Language>(import.meta.filename, ['zh', 'en']))('in %s', (language) => {
+describe.each(alternating<Language>(import.meta.filename, ['zh', 'en']))('in %s', (language) => {
   const text = packs[language]
   const device = () => site.gateway.devices[language === 'zh' ? 0 : 1]?.code ?? ''
   const spot = () => `${site.gateway.devices[language === 'zh' ? 0 : 1]?.room ?? ''} · Smoke detector`

@@ -21,7 +21,7 @@ import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
 import { en as phoneEn } from '../packages/web/src/mobile/en.ts'
 import { zh as phoneZh } from '../packages/web/src/mobile/zh.ts'
 import { captureFailures, openWindowAt, type Window } from './console.ts'
-import { inTurn } from './languages.ts'
+import { alternating } from './languages.ts'
 
 /** A single person, an empty installation, no documentation: from the first sign-in to the first test alarm, on the screen and on the phone. */
 
@@ -122,7 +122,7 @@ const type = async (page: Page, field: Locator, text: string): Promise<void> => 
   throw new Error('the field is not reached with the keyboard')
 }
 
-test.each(inTurn(import.meta.filename, ['zh', 'en'] as const))(
+test.each(alternating(import.meta.filename, ['zh', 'en'] as const))(
   'a person alone needs at most 25 clicks to the first test alarm (%s)',
   async (language) => {
     const { contract, setUp, send, gateway, kit, phone: words } = packs[language]

@@ -7,8 +7,8 @@ const all = process.env['LANGUAGES'] === 'all'
  * The languages in which a file, or a page by its address, is tested: one of them, alternating, because a second language takes as long as
  * the first and finds little that the types and tests of the language packs do not.
  */
-export const inTurn = <T>(file: string, languages: readonly T[]): readonly T[] => {
+export const alternating = <T>(file: string, languages: readonly T[]): readonly T[] => {
   if (all) return languages
-  const turn = Buffer.from(basename(file)).reduce((sum, byte) => sum + byte, 0) % languages.length
-  return languages.slice(turn, turn + 1)
+  const offset = Buffer.from(basename(file)).reduce((sum, byte) => sum + byte, 0) % languages.length
+  return languages.slice(offset, offset + 1)
 }

@@ -10,7 +10,7 @@ import { texts as screenZh } from '../packages/web/src/features/overview/large-s
 import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
 import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
 import { captureFailures, startConsole, type Console, type Window } from './console.ts'
-import { inTurn } from './languages.ts'
+import { alternating } from './languages.ts'
 import { addSite, type E2eSite } from './site.ts'
 
 /**
@@ -78,7 +78,7 @@ const alarmOf = async (code: string) => {
 }
 
 // Not the language of fire-alarm.test.ts.
-describe.each(inTurn<Language>(import.meta.filename, ['en', 'zh']))('a wall with a session, in %s', (language) => {
+describe.each(alternating<Language>(import.meta.filename, ['en', 'zh']))('a wall with a session, in %s', (language) => {
   const { screen, alarm } = packs[language]
   const room = language === 'zh' ? 0 : 1
   let desk: Window

@@ -69,7 +69,7 @@ describe('the list keeps still while in use', () => {
     await row.getByRole('button', { name: actionName(alarmEn.confirm) }).click()
     await row.locator('.ew-tag', { hasText: /Confirmed/ }).waitFor()
     expect(await row.getAttribute('data-tone')).not.toBe('gone')
-    await row.getByRole('button', { name: actionName(alarmEn.deal) }).waitFor()
+    await row.getByRole('button', { name: actionName(alarmEn.resolve) }).waitFor()
     await operator.close()
   })
 
@@ -112,7 +112,7 @@ test('in a page that the browser has translated, an alarm that is confirmed does
   await row.getByRole('button', { name: actionName(alarmEn.confirm) }).click()
   await row.locator('.ew-tag', { hasText: /Confirmed/ }).waitFor()
   expect(await row.locator('.ew-tag', { hasText: /Unconfirmed/ }).count()).toBe(0)
-  await row.getByRole('button', { name: actionName(alarmEn.deal) }).waitFor()
+  await row.getByRole('button', { name: actionName(alarmEn.resolve) }).waitFor()
   await operator.close()
 })
 

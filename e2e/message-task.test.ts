@@ -12,7 +12,7 @@ import { texts as taskZh } from '../packages/web/src/features/notify/message-tas
 import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
 import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
 import { captureFailures, pressAction, startConsole, type Console, type Window } from './console.ts'
-import { inTurn } from './languages.ts'
+import { alternating } from './languages.ts'
 
 /**
  * A message to many people: counted and previewed, scheduled and cancelled, tested on oneself, cancelled while it is being sent,
@@ -26,7 +26,7 @@ const languages = [
 const price = 0.05
 const people = 40
 
-describe.each(inTurn(import.meta.filename, languages))('in $language', ({ language, shared, kit, task, files }) => {
+describe.each(alternating(import.meta.filename, languages))('in $language', ({ language, shared, kit, task, files }) => {
   let console: Console
   let sms: StandIn
   let window: Window

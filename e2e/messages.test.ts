@@ -10,7 +10,7 @@ import { texts as templateEn } from '../packages/web/src/features/notify/message
 import { kit } from '../packages/web/src/i18n/en/kit.ts'
 import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
 import { captureFailures, pressAction, startConsole, type Console, type Window } from './console.ts'
-import { inTurn } from './languages.ts'
+import { alternating } from './languages.ts'
 
 /** A template is written, approved by a second person, sent to somebody and read; what went to people outside is found among the records. */
 
@@ -201,7 +201,7 @@ test('a task for accounts that match a filter: counted while it is chosen, and s
   await window.close()
 })
 
-test.each(inTurn(import.meta.filename, ['zh', 'en'] as const))(
+test.each(alternating(import.meta.filename, ['zh', 'en'] as const))(
   'a company of the filter that is gone meanwhile is refused at the filter (%s)',
   async (language) => {
     const { db, world } = console.server

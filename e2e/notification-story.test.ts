@@ -21,7 +21,7 @@ import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
 import { alarms as phoneEn } from '../packages/web/src/mobile/alarms.en.ts'
 import { alarms as phoneZh } from '../packages/web/src/mobile/alarms.zh.ts'
 import { captureFailures, pressAction, startConsole, type Console, type Window } from './console.ts'
-import { inTurn } from './languages.ts'
+import { alternating } from './languages.ts'
 import { button, openPhoneOf } from './phone.ts'
 import { addSite, type E2eSite } from './site.ts'
 
@@ -61,7 +61,7 @@ const languages = [
 
 const secret = 'a-secret-of-the-stand-in'
 
-describe.each(inTurn(import.meta.filename, languages))(
+describe.each(alternating(import.meta.filename, languages))(
   'in $language',
   ({ language, shared, kit, template, escalation, provider, rule, phone, name, text, said }) => {
     let console: Console

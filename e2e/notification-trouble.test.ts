@@ -12,12 +12,12 @@ import { texts as alarmZh } from '../packages/web/src/features/alarms/alarm/alar
 import { shell as shellEn } from '../packages/web/src/i18n/en/shell.ts'
 import { shell as shellZh } from '../packages/web/src/i18n/zh/shell.ts'
 import { captureFailures, startConsole, type Console } from './console.ts'
-import { inTurn } from './languages.ts'
+import { alternating } from './languages.ts'
 import { addSite, type E2eSite } from './site.ts'
 
 /**
  * A night with trouble: the first provider fails and the next one takes over, somebody presses 1 on the telephone, a channel that is down
- * is reported everywhere, and so is a fire about which nobody could be told.
+ * is reported everywhere, and so is a fire about which nobody could be notified.
  */
 const languages = [
   { language: 'zh', shared: zh, shell: shellZh, alarm: alarmZh },
@@ -29,7 +29,7 @@ const phones = { engineer: '13900000001', manager: '13900000002', administrator:
 const taken = { status: 200, body: '{"id":"s-1"}' }
 const broken = { status: 500, body: '{}' }
 
-describe.each(inTurn(import.meta.filename, languages))('in $language', ({ language, shared, shell, alarm }) => {
+describe.each(alternating(import.meta.filename, languages))('in $language', ({ language, shared, shell, alarm }) => {
   let console: Console
   let site: E2eSite
   /** Nobody was called about it yet. */
@@ -174,7 +174,7 @@ describe.each(inTurn(import.meta.filename, languages))('in $language', ({ langua
     await desk.close()
   })
 
-  test('a fire about which nobody could be told says so in its row, on its page and on every page, until it is closed', async () => {
+  test('a fire about which nobody could be notified says so in its row, on its page and on every page, until it is closed', async () => {
     const { db, world, call, tokenOf } = console.server
     const desk = await console.open({ language, as: world.accounts.northAdmin, at: '/message/messageList' })
     const { page } = desk
@@ -191,7 +191,7 @@ describe.each(inTurn(import.meta.filename, languages))('in $language', ({ langua
     await page.waitForURL(new RegExp(`alarmLogList/detail\\?id=${id}`))
     await page.getByRole('main').getByRole('alert').filter({ hasText: alarm.page.unreached }).waitFor()
     await desk.expectClean()
-    // Whoever should know is told in the site.
+    // Whoever should know is notified in the site.
     await desk.go('/message/messageList')
     await page.locator('tbody').getByText(shared.messages.alarmUnreached.name).first().waitFor()
     const token = await tokenOf(world.accounts.northAdmin)

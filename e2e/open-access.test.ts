@@ -7,7 +7,7 @@ import { texts as openZh } from '../packages/web/src/features/partners/open-acce
 import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
 import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
 import { captureFailures, pressAction, startConsole, type Console, type Window } from './console.ts'
-import { inTurn } from './languages.ts'
+import { alternating } from './languages.ts'
 
 /** A key is made in the console, a partner's program uses it, and it is revoked. */
 
@@ -19,7 +19,7 @@ afterAll(() => console.stop())
 captureFailures(() => console.windows)
 
 describe.each(
-  inTurn(import.meta.filename, [
+  alternating(import.meta.filename, [
     ['zh', zh, openZh, kitZh],
     ['en', en, openEn, kitEn],
   ] as const),

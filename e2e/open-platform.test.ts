@@ -10,7 +10,7 @@ import { texts as pushZh } from '../packages/web/src/features/partners/project-p
 import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
 import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
 import { captureFailures, pressAction, startConsole, type Console, type Window } from './console.ts'
-import { inTurn } from './languages.ts'
+import { alternating } from './languages.ts'
 import { addSite, type E2eSite } from './site.ts'
 
 /** A third party from its endpoint to the alarm that reaches it, fails to, and reaches it when it is pushed again. */
@@ -35,7 +35,7 @@ afterAll(async () => {
 })
 captureFailures(() => console.windows)
 
-const languages = inTurn(import.meta.filename, [
+const languages = alternating(import.meta.filename, [
   ['zh', zh, { endpoint: endpointZh, push: pushZh, kit: kitZh }, 1440],
   ['en', en, { endpoint: endpointEn, push: pushEn, kit: kitEn }, 1440],
 ] as const)

@@ -7,7 +7,7 @@ import { texts as orderZh } from '../packages/web/src/features/orders/order/orde
 import { en as phoneEn } from '../packages/web/src/mobile/en.ts'
 import { zh as phoneZh } from '../packages/web/src/mobile/zh.ts'
 import { captureFailures, type Console, pressTab, startConsole } from './console.ts'
-import { inTurn } from './languages.ts'
+import { alternating } from './languages.ts'
 import { button, openPhoneOf } from './phone.ts'
 import { addSite, type E2eSite } from './site.ts'
 
@@ -32,7 +32,7 @@ const picture = async (page: Page, name: string): Promise<void> => {
 }
 
 describe.each(
-  inTurn(import.meta.filename, [
+  alternating(import.meta.filename, [
     { language: 'zh', texts: orderZh, shared: zh, phone: phoneZh, name: '王经理' },
     { language: 'en', texts: orderEn, shared: en, phone: phoneEn, name: 'Sam Porter' },
   ] as const),

@@ -6,7 +6,7 @@ import { texts as orderZh } from '../packages/web/src/features/orders/order/orde
 import { en as phoneEn } from '../packages/web/src/mobile/en.ts'
 import { zh as phoneZh } from '../packages/web/src/mobile/zh.ts'
 import { captureFailures, pressAction, startConsole, type Console } from './console.ts'
-import { inTurn } from './languages.ts'
+import { alternating } from './languages.ts'
 import { button, openPhoneOf } from './phone.ts'
 import { addSite, type E2eSite } from './site.ts'
 
@@ -23,7 +23,7 @@ afterAll(() => ui.stop())
 captureFailures(() => ui.windows)
 
 describe.each(
-  inTurn(import.meta.filename, [
+  alternating(import.meta.filename, [
     { language: 'zh', texts: orderZh, shared: zh, phone: phoneZh },
     { language: 'en', texts: orderEn, shared: en, phone: phoneEn },
   ] as const),

@@ -8,7 +8,7 @@ import { shell as shellEn } from '../packages/web/src/i18n/en/shell.ts'
 import { shell as shellZh } from '../packages/web/src/i18n/zh/shell.ts'
 import { addOwnedRows, type OwnedRows } from '../packages/server/src/testing/rows.ts'
 import { captureFailures, startConsole, type Console, type Window } from './console.ts'
-import { inTurn } from './languages.ts'
+import { alternating } from './languages.ts'
 
 /**
  * Every page of the menu, opened by a user with access and by one without, half of them in each language, and every detail page, without
@@ -41,7 +41,7 @@ const scrolling =
 
 const entries: readonly MenuSeed[] = menus
 const languages: readonly Language[] = ['zh', 'en']
-const pagesIn = (language: Language) => entries.filter(({ url }) => url !== '#' && inTurn(url, languages).includes(language))
+const pagesIn = (language: Language) => entries.filter(({ url }) => url !== '#' && alternating(url, languages).includes(language))
 const packs = { zh: { shared: zh, shell: shellZh }, en: { shared: en, shell: shellEn } }
 
 describe.each(languages)('in %s', (language) => {

@@ -11,7 +11,7 @@ import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
 import { shell as shellZh } from '../packages/web/src/i18n/zh/shell.ts'
 import type { WorldAccount } from '../packages/server/src/testing/context.ts'
 import { captureFailures, pressAction, startConsole, type Console } from './console.ts'
-import { inTurn } from './languages.ts'
+import { alternating } from './languages.ts'
 
 /** Signing in and everything around it, as a user experiences it. */
 
@@ -44,7 +44,7 @@ const forgetUsedCode = (id: number) =>
   console.server.db.updateTable('account').set({ two_step_used: 0 }).where('id', '=', id).execute()
 
 describe.each(
-  inTurn(import.meta.filename, [
+  alternating(import.meta.filename, [
     ['zh', zh, shellZh],
     ['en', en, shellEn],
   ] as const),

@@ -7,7 +7,7 @@ import { texts as userZh } from '../packages/web/src/features/overview/data-user
 import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
 import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
 import { captureFailures, startConsole, type Console } from './console.ts'
-import { inTurn } from './languages.ts'
+import { alternating } from './languages.ts'
 import { addSite } from './site.ts'
 
 /** The statistics pages: figures that lead to their lists, and a score that explains itself. */
@@ -55,7 +55,7 @@ afterAll(() => console.stop())
 captureFailures(() => console.windows)
 
 describe.each(
-  inTurn(import.meta.filename, [
+  alternating(import.meta.filename, [
     ['zh', 1440, { project: projectZh, user: userZh, kit: kitZh }],
     ['en', 390, { project: projectEn, user: userEn, kit: kitEn }],
   ] as const),

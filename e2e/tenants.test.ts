@@ -14,7 +14,7 @@ import { texts as roleZh } from '../packages/web/src/features/people/role/role.z
 import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
 import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
 import { captureFailures, pressAction, startConsole, type Console, type Window } from './console.ts'
-import { inTurn } from './languages.ts'
+import { alternating } from './languages.ts'
 
 /**
  * The operating company sets up a distributor, the distributor an agent, the agent a customer. Each signs in with its own
@@ -35,7 +35,7 @@ const focused = async (field: Locator): Promise<void> => {
 }
 
 describe.each(
-  inTurn(import.meta.filename, [
+  alternating(import.meta.filename, [
     { language: 'zh', shared: zh, account: accountZh, company: companyZh, customer: customerZh, role: roleZh, kit: kitZh },
     { language: 'en', shared: en, account: accountEn, company: companyEn, customer: customerEn, role: roleEn, kit: kitEn },
   ] as const),

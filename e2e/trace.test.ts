@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { zh } from '@emberwatch/contract/texts/zh'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { texts as alarmType } from '../packages/web/src/features/alarms/alarm-type/alarm-type.zh.ts'
+import { texts as signalType } from '../packages/web/src/features/alarms/signal-type/signal-type.zh.ts'
 import { texts as trace } from '../packages/web/src/features/equipment/product-trace/product-trace.zh.ts'
 import { texts as recall } from '../packages/web/src/features/equipment/recall/recall.zh.ts'
 import { texts as param } from '../packages/web/src/features/equipment/report-param/report-param.zh.ts'
@@ -41,7 +41,7 @@ test('the operating company creates an alarm type and a code for it, tests a mes
   const { page } = desk
   await page.getByRole('row').nth(1).waitFor()
   await desk.expectClean()
-  await page.getByRole('button', { name: alarmType.alarm.create }).click()
+  await page.getByRole('button', { name: signalType.alarm.create }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(zh.fields.code).fill(`spark_${mark}`)
   await dialog.getByLabel(zh.fields.nameZh).fill(`火花探测 ${mark}`)
@@ -137,7 +137,7 @@ test('detectors are registered together, their history is found by code, and the
   const row = page.getByRole('row', { name: `LOT-${mark}` })
   await row.getByText(recall.doneOf.replace('{{done}}', '0').replace('{{total}}', '2')).waitFor()
   await pressAction(row, recall.whom)
-  await dialog.getByText(recall.notTold).waitFor()
+  await dialog.getByText(recall.notNotified).waitFor()
   await desk.expectClean()
   await dialog.getByRole('button', { name: recall.told }).click()
   await page.getByRole('dialog').last().getByLabel(recall.how).fill('电话通知')

@@ -9,7 +9,7 @@ import { texts as faultZh } from '../packages/web/src/features/alarms/fault/faul
 import { texts as unknownEn } from '../packages/web/src/features/equipment/unknown-report/unknown-report.en.ts'
 import { texts as unknownZh } from '../packages/web/src/features/equipment/unknown-report/unknown-report.zh.ts'
 import { captureFailures, pressAction, startConsole, type Console, type Window } from './console.ts'
-import { inTurn } from './languages.ts'
+import { alternating } from './languages.ts'
 import { addSite, type E2eSite } from './site.ts'
 
 /** Reports of unregistered devices: their alarms show the code, they are listed, and they are registered from the list. */
@@ -38,7 +38,7 @@ const report = async (device: string, code: string, format = 'EW'): Promise<void
 }
 
 describe.each(
-  inTurn(import.meta.filename, [
+  alternating(import.meta.filename, [
     ['zh', zh, { alarm: alarmZh, fault: faultZh, unknown: unknownZh }],
     ['en', en, { alarm: alarmEn, fault: faultEn, unknown: unknownEn }],
   ] as const),
@@ -147,7 +147,7 @@ describe.each(
 
   test('an unknown code is defined by the operating company, which applies from then on', async () => {
     const { db, world } = console.server
-    const event = language === 'zh' ? '1131' : '1132'
+    const event = language === 'zh' ? '1171' : '1172'
     // A detector of its own: a second code of the same type would be folded into the first one's alarm.
     const device = site.gateway.devices[language === 'zh' ? 1 : 2]?.code ?? ''
     await report(device, event, 'CID')

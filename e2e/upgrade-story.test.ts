@@ -11,7 +11,7 @@ import { texts as upgradeZh } from '../packages/web/src/features/equipment/upgra
 import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
 import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
 import { captureFailures, expectOff, pressAction, startConsole, type Console, type Window } from './console.ts'
-import { inTurn } from './languages.ts'
+import { alternating } from './languages.ts'
 import { addSite } from './site.ts'
 
 /**
@@ -55,7 +55,7 @@ const shot = async ({ page }: Window, name: string): Promise<void> => {
   if (folder) await page.screenshot({ path: `${folder}/story-${name}.png`, fullPage: true })
 }
 
-test.each(inTurn(import.meta.filename, languages))(
+test.each(alternating(import.meta.filename, languages))(
   'an upgrade in all its steps, in $language',
   async ({ language, shared, kit, firmware, texts }) => {
     const { server } = console
@@ -85,7 +85,7 @@ test.each(inTurn(import.meta.filename, languages))(
         upgrades: {
           server: server.url,
           stepMs: 50,
-          tellsAtStart: true,
+          reportsAtStart: true,
           targetOf: () => ({ model: modelCode }),
           behaviourOf: (code) => behaviours.get(code) ?? 'works',
         },

@@ -47,7 +47,7 @@ beforeAll(async () => {
     upgrades: {
       server: server.url,
       stepMs: 50,
-      tellsAtStart: true,
+      reportsAtStart: true,
       targetOf: () => ({ model: model.code }),
       behaviourOf: (code) => (code === broken ? 'refuses' : 'works'),
     },

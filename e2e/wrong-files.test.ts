@@ -11,7 +11,7 @@ import { texts as firmwareZh } from '../packages/web/src/features/equipment/firm
 import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
 import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
 import { captureFailures, startConsole, type Console, type Window } from './console.ts'
-import { inTurn } from './languages.ts'
+import { alternating } from './languages.ts'
 
 /**
  * Wrong firmware and app files: each is refused at the field that it was chosen for, in the user's language, and nothing of it is kept. All
@@ -79,7 +79,7 @@ const refusals = async (
   return said
 }
 
-test.each(inTurn(import.meta.filename, languages))(
+test.each(alternating(import.meta.filename, languages))(
   'firmware, in $language',
   async ({ language, shared, kit, firmware, words }) => {
     const { siterAdmin } = console.server.world.accounts
@@ -110,7 +110,7 @@ test.each(inTurn(import.meta.filename, languages))(
   },
 )
 
-test.each(inTurn(import.meta.filename, languages))('an app, in $language', async ({ language, app: texts, words }) => {
+test.each(alternating(import.meta.filename, languages))('an app, in $language', async ({ language, app: texts, words }) => {
   const { siterAdmin } = console.server.world.accounts
   const desk = await console.open({ as: siterAdmin, at: '/version/adminApp', language })
   const { page } = desk

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { styleProblems } from './check-style.ts'
+import { readonlyProblems, styleProblems } from './check-style.ts'
 
 const found = (file: string, text: string): string[] => styleProblems(new Map([[`packages/web/src/${file}`, text]]))
 
@@ -39,4 +39,32 @@ test('a function is a constant, but for a generator', () => {
     'packages/web/src/kit/clock.tsx:1: functions are constants: `const name = (…) => …`',
     'packages/web/src/kit/clock.tsx:3: functions are constants: `const name = (…) => …`',
   ])
+})
+
+test('what only a class uses is #name', () => {
+  expect(
+    found(
+      'kit/clock.ts',
+      'class Clock {\n  private at = 0\n  #from = 0\n  protected override send() {}\n  private constructor() {}\n}',
+    ),
+  ).toEqual(['packages/web/src/kit/clock.ts:2: what only a class uses is `#name`, without `private` or `public`'])
+})
+
+test('a property of an interface is readonly, unless something near assigns it', () => {
+  const of = (...files: readonly (readonly [file: string, text: string])[]): string[] =>
+    readonlyProblems(new Map(files.map(([file, text]) => [`packages/server/src/${file}`, text])))
+  const row =
+    'export interface Row {\n  readonly id: number\n  name: string\n  size?: number\n}\ntype Other = {\n  name: string\n}'
+  const [name, size] = [
+    'packages/server/src/a/row.ts:3: nothing assigns `name`: `readonly`',
+    'packages/server/src/a/row.ts:4: nothing assigns `size`: `readonly`',
+  ]
+  expect(of(['a/row.ts', row])).toEqual([name, size])
+  expect(
+    of(['a/row.ts', row], ['a/rename.ts', "row.name = 'new'\nif (row.size === 1 || row.size <= 2) row.size?.toFixed()"]),
+  ).toEqual([size])
+  expect(of(['a/row.ts', row], ['b/grow.ts', "import type { Row } from '../a/row.ts'\nrow.size += 1\n--row.name"])).toEqual([])
+  expect(of(['a/row.ts', row], ['b/other.ts', "row.name = 'new'\ndelete row.size"])).toEqual([name, size])
+  // Columns and props go without.
+  expect(of(['tables/rows.tables.ts', row], ['a/row.tsx', row], ['a/row.test.ts', row])).toEqual([])
 })

@@ -1,5 +1,7 @@
 // Checks the rules of CONTRIBUTING.md ("Style") that the linter does not know.
-import { isTestCode, readSources, type Sources } from './import-graph.ts'
+import { dirname } from 'node:path/posix'
+import { fileGraph, isTestCode, readSources, type Sources } from './import-graph.ts'
+import { wordProblems } from './words.ts'
 
 interface Rule {
   readonly wrong: RegExp
@@ -31,6 +33,12 @@ const rules: readonly Rule[] = [
     say: 'constants have names like all others: `lockMs`, not `LOCK_MS`',
   },
   {
+    // A constructor has no `#` form.
+    wrong: /^\s+(?:private|public)\s+(?!constructor\b)/,
+    say: 'what only a class uses is `#name`, without `private` or `public`',
+    exempt: isMigration,
+  },
+  {
     wrong: /\bnew Date\(\)/,
     say: 'the time comes from a clock: `ctx.clock.now()`',
     exempt: (file) => isTestCode(file) || ownTime(file),
@@ -49,8 +57,43 @@ export function styleProblems(sources: Sources): string[] {
   })
 }
 
+const assignment =
+  /\.(\w+)\s*(?:(?:\*\*|<<|>>>?|[-+*/%|&^?]{1,2})?=(?![=>])|\+\+|--)|(?:\+\+|--|\bdelete )\(?[\w.#!?[\]]*\.(\w+)/g
+const property = /^ {2}(?!readonly )(['"]?)([\w-]+)\1\??: /
+
+/** Columns, which Kysely reads, and props, which React freezes, go without. */
+const mayBeMutable = (file: string): boolean =>
+  isTestCode(file) || isMigration(file) || file.endsWith('.tsx') || file.includes('/src/tables/')
+
+/**
+ * Properties of interfaces without `readonly` that nothing assigns. By name, in the folder of the interface and where its file is imported: if
+ * something of the same name is assigned there, it may be this one.
+ */
+export const readonlyProblems = (sources: Sources): string[] => {
+  const importers = new Map<string, string[]>()
+  for (const [file, imported] of fileGraph(sources))
+    for (const each of imported) importers.set(each, [...(importers.get(each) ?? []), file])
+  const folders = Map.groupBy(sources.keys(), dirname)
+  const assigned = new Map(
+    [...sources].map(([file, text]) => [file, new Set([...text.matchAll(assignment)].map(([, name, other]) => name ?? other))]),
+  )
+  return [...sources].flatMap(([file, text]) => {
+    if (mayBeMutable(file)) return []
+    const near = [...(folders.get(dirname(file)) ?? []), ...(importers.get(file) ?? [])]
+    let isInterface = false
+    return text.split('\n').flatMap((line, index) => {
+      if (/^(?:export )?interface\b/.test(line)) isInterface = true
+      else if (line.startsWith('}')) isInterface = false
+      const name = isInterface ? property.exec(line)?.[2] : undefined
+      if (name === undefined || near.some((each) => assigned.get(each)?.has(name))) return []
+      return [`${file}:${index + 1}: nothing assigns \`${name}\`: \`readonly\``]
+    })
+  })
+}
+
 if (import.meta.main) {
-  const problems = styleProblems(readSources())
+  const sources = readSources()
+  const problems = [...styleProblems(sources), ...readonlyProblems(sources), ...wordProblems(sources)]
   for (const problem of problems) console.error(problem)
   process.exitCode = problems.length === 0 ? 0 : 1
 }

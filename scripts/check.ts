@@ -18,12 +18,12 @@ const steps: readonly { readonly name: string; readonly args: readonly string[] 
 
 /**
  * Runs all checks in parallel. Prints one line for each, and the findings of those that fail.
- * `aside`: runs beside something that must not be slowed down, so the checks only take the time that it leaves.
+ * `yields`: runs beside something that must not be slowed down, so the checks only take the time that it leaves.
  */
-export const check = async ({ aside = false } = {}): Promise<{ passed: number; failed: number }> => {
+export const check = async ({ yields = false } = {}): Promise<{ passed: number; failed: number }> => {
   const results = steps.map(async ({ name, args }) => {
     const began = Date.now()
-    const { ok, output } = await runNode(args, aside)
+    const { ok, output } = await runNode(args, yields)
     return { name, ok, output, ms: Date.now() - began }
   })
   let failed = 0
@@ -35,12 +35,12 @@ export const check = async ({ aside = false } = {}): Promise<{ passed: number; f
   return { passed: steps.length - failed, failed }
 }
 
-const runNode = (args: readonly string[], aside: boolean): Promise<{ ok: boolean; output: string }> => {
+const runNode = (args: readonly string[], yields: boolean): Promise<{ ok: boolean; output: string }> => {
   return new Promise((resolve) => {
     const child = execFile(process.execPath, args, { cwd: root, maxBuffer: 64 * 2 ** 20 }, (error, stdout, stderr) => {
       resolve({ ok: error === null, output: stdout + stderr })
     })
-    if (aside && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
+    if (yields && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
   })
 }
 

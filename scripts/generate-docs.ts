@@ -81,9 +81,9 @@ const apiPage = (): string => {
     )
     return `| ${entry.method} | /api/${entry.path} | ${accessOf(entry)} | ${entry.summary} | ${fields.join(', ')} |`
   })
-  const errors = Object.entries(errorCatalogue).map(
-    ([name, { code, status }]) => `| ${code} | ${status} | ${name} | ${en.errors[name as keyof typeof en.errors]} |`,
-  )
+  const errors = Object.entries(errorCatalogue)
+    .toSorted(([, one], [, other]) => one.code - other.code)
+    .map(([name, { code, status }]) => `| ${code} | ${status} | ${name} | ${en.errors[name as keyof typeof en.errors]} |`)
   return [
     '# Calls\n\nGenerated from the endpoints of packages/contract by `node scripts/generate-docs.ts`; do not edit. `*` marks required fields. The full schemas are at /api/docs of a running program.\n',
     '| method | path | access | what | input |\n|---|---|---|---|---|',

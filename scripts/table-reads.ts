@@ -135,11 +135,11 @@ export const readsOf = (text: string, columns: Columns): Reads => {
     if (those.length > 0) found.push({ tables: those, column })
     return those.length > 0
   }
-  const within = (part: Part | undefined): Reference[] =>
+  const namesIn = (part: Part | undefined): Reference[] =>
     parts.flatMap(({ start, end, tables: refs }) => (part && start >= part.start && end <= part.end ? refs : []))
   const functionAt = (at: number): Part | undefined => functions.find(({ start, end }) => start <= at && at < end)
   const qualified = (at: number, alias: string, column: string): void => {
-    const meanings = [...around(at).map((part) => part.tables), within(functionAt(at)), parts.flatMap((part) => part.tables)]
+    const meanings = [...around(at).map((part) => part.tables), namesIn(functionAt(at)), parts.flatMap((part) => part.tables)]
     const meant = meanings.map((refs) => refs.filter((ref) => ref.alias === alias)).find((refs) => refs.length > 0)
     if (meant) add(meant, column)
     else if (column !== '*' && add([{ table: alias, alias }], column)) tables.add(alias)
@@ -160,7 +160,7 @@ export const readsOf = (text: string, columns: Columns): Reads => {
   for (const { index, 0: call } of code.matchAll(columnList))
     for (const one of code.slice(index, closing(index + call.length - 1)).matchAll(listed)) {
       const [at, column = ''] = [index + one.index, one[2]]
-      if (!unqualified(at, column) && around(at).every((part) => part.tables.length === 0)) add(within(functionAt(at)), column)
+      if (!unqualified(at, column) && around(at).every((part) => part.tables.length === 0)) add(namesIn(functionAt(at)), column)
     }
   for (const { index, 2: column = '' } of code.matchAll(firstColumn)) unqualified(index, column)
   for (const { index, 2: alias } of code.matchAll(selectAll))

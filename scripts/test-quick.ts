@@ -16,7 +16,7 @@ const { files, pages } = selectTests(changed, readSources())
 process.stdout.write(`${changed.length} changed files: ${files.length} test files, ${pages.length} pages\n`)
 
 const results: Results = new Map()
-const checking = check({ aside: true })
+const checking = check({ yields: true })
 await run(
   files.map((file) => `${root}/${file}`),
   { results },

@@ -16,7 +16,7 @@ const maxSecondAttempts = 10
 
 const filters = process.argv.slice(2)
 // Browser tests wait so often that the checks are done before them.
-const checking = filters.length === 0 ? check({ aside: true }) : undefined
+const checking = filters.length === 0 ? check({ yields: true }) : undefined
 const results = await (filters.length === 0 ? runAll() : run(filters))
 const checks = await checking
 

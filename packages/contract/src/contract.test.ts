@@ -31,7 +31,9 @@ import { en } from './texts/en.ts'
 import type { FeatureTexts } from './texts/joined.ts'
 import { features, zh } from './texts/zh.ts'
 import { enums as sharedEnums } from './texts/zh/enums.ts'
+import { errors as sharedErrors } from './texts/zh/errors.ts'
 import { fields as sharedFields } from './texts/zh/fields.ts'
+import { reasons as sharedReasons } from './texts/zh/reasons.ts'
 
 /** Every text of a pack with its path; keys may hold dots themselves. */
 const textsOf = (value: unknown, path = ''): [string, string][] =>
@@ -64,7 +66,7 @@ describe('texts', () => {
     }
   })
   test('no two features name the same', () => {
-    const shared: FeatureTexts = { fields: sharedFields, enums: sharedEnums }
+    const shared: FeatureTexts = { fields: sharedFields, enums: sharedEnums, errors: sharedErrors, reasons: sharedReasons }
     const names = [shared, ...features].flatMap((texts: FeatureTexts) =>
       Object.entries(texts).flatMap(([kind, words]) => Object.keys(words as object).map((name) => `${kind}.${name}`)),
     )
@@ -170,12 +172,12 @@ describe('endpoints', () => {
     for (const { entry } of open) expect(entry.method).toBe('GET')
   })
   test('the actions of the big screen are those of the alarm list, at another address', () => {
-    const { confirm, deal, misreport, exportAlarms: list, createRepair } = endpoints.largeScreen
+    const { confirm, resolve, misreport, exportAlarms: list, createRepair } = endpoints.largeScreen
     const bare = ({ path: _path, ...entry }: Endpoint): object => entry
-    expect([confirm, deal, misreport, list, createRepair].map(bare)).toEqual(
+    expect([confirm, resolve, misreport, list, createRepair].map(bare)).toEqual(
       [
         endpoints.alarm.confirm,
-        endpoints.alarm.deal,
+        endpoints.alarm.resolve,
         endpoints.alarm.misreport,
         endpoints.alarm.export,
         endpoints.repairOrder.create,

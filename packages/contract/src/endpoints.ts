@@ -12,7 +12,10 @@ export { alarmCheckEndpoints as alarmCheck } from './features/alarms/alarm-check
 export { alarmFileEndpoints as alarmFile } from './features/overview/alarm-file/alarm-file.endpoints.ts'
 export { alarmNoteEndpoints as alarmNote } from './features/alarms/alarm-note/alarm-note.endpoints.ts'
 export { alarmTestEndpoints as alarmTest } from './features/notify/alarm-test/alarm-test.endpoints.ts'
-export { alarmTypeEndpoints as alarmType } from './features/alarms/alarm-type/alarm-type.endpoints.ts'
+export {
+  alarmTypeEndpoints as alarmType,
+  faultTypeEndpoints as faultType,
+} from './features/alarms/signal-type/signal-type.endpoints.ts'
 export {
   apiConfigEndpoints as apiConfig,
   operatorPlatformEndpoints as operatorPlatform,
@@ -58,7 +61,6 @@ export {
 export { faultEndpoints as fault } from './features/alarms/fault/fault.endpoints.ts'
 export { repairStoryEndpoints as repairStory } from './features/orders/repair-story/repair-story.endpoints.ts'
 export { faultRepairEndpoints as faultRepair } from './features/orders/fault-repair/fault-repair.endpoints.ts'
-export { faultTypeEndpoints as faultType } from './features/alarms/fault-type/fault-type.endpoints.ts'
 export { appVersionEndpoints as appVersion } from './features/people/app-version/app-version.endpoints.ts'
 export {
   firmwareEditionEndpoints as firmwareEdition,

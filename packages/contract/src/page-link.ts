@@ -14,46 +14,46 @@ type OrderList<List> = Filters<
 
 /** What the query of a page may contain. Any other page takes nothing, and a detail page its row and the open tab. */
 interface Queries {
-  login: Params<'accountType' | 'companyId' | 'code' | 'to'>
-  register: Queries['login']
-  autoLogin: Params<'ticket' | 'to'>
-  noAuth: Params<'fromUrl' | 'fromModule' | 'toUrl' | 'toModule'>
-  largeScreen: Params<'kiosk' | 'rotate' | 'every'>
-  projectList: Filters<typeof endpoints.project.page, 'create'>
-  projectAuditList: Filters<typeof endpoints.projectUnionApply.page>
-  installOrderList: OrderList<typeof endpoints.installOrder.page>
-  repairOrderList: OrderList<typeof endpoints.repairOrder.page>
-  inspectOrderList: OrderList<typeof endpoints.inspectOrder.page>
-  maintenanceOrderList: OrderList<typeof endpoints.maintenanceOrder.page>
-  userFeedbackList: Filters<typeof endpoints.userFeedback.page, 'create' | 'open'>
-  deviceList: Filters<typeof endpoints.device.page>
-  deviceDetail: { readonly id: number } & Params<'tab' | 'code'>
-  deviceLabels: { readonly ids: string }
-  deviceModelList: Filters<typeof endpoints.deviceModel.page>
-  deviceModelConfig: { readonly id: number }
-  gatewayList: Filters<typeof endpoints.gateway.page>
-  gatewayLabels: { readonly ids: string }
-  gatewayRegister: Params<'model' | 'code'>
-  unknownDeviceList: Filters<typeof endpoints.unknownDevice.page>
-  unknownCodeList: Filters<typeof endpoints.unknownCode.page>
-  alarmList: Filters<typeof endpoints.alarm.page>
-  alarmBreachList: Filters<typeof endpoints.alarmBreach.page>
-  faultList: Filters<typeof endpoints.fault.page>
-  companyOpen: { readonly id: number }
-  distributorList: Filters<typeof endpoints.distributor.page>
-  agentOneList: Filters<typeof endpoints.agentOne.page>
-  agentTwoList: Filters<typeof endpoints.agentTwo.page>
-  handOverList: Params<'project' | 'company'>
-  companyAccountList: Filters<typeof endpoints.account.pageCompany>
-  distributorAccountList: Filters<typeof endpoints.account.pageDistributor>
-  agentOneAccountList: Filters<typeof endpoints.account.pageAgentOne>
-  agentTwoAccountList: Filters<typeof endpoints.account.pageAgentTwo>
-  userAccountList: Filters<typeof endpoints.account.pageUser>
-  customerAccountList: Filters<typeof endpoints.customerAccount.page>
-  contractList: Filters<typeof endpoints.customerContract.page>
-  messageTaskList: Filters<typeof endpoints.messageTask.page, 'create' | 'forProject' | 'about'>
-  operatorPlatformList: Params<'tab' | 'create'>
-  traceDetail: { readonly code: string }
+  readonly login: Params<'accountType' | 'companyId' | 'code' | 'to'>
+  readonly register: Queries['login']
+  readonly autoLogin: Params<'ticket' | 'to'>
+  readonly noAuth: Params<'fromUrl' | 'fromModule' | 'toUrl' | 'toModule'>
+  readonly largeScreen: Params<'kiosk' | 'rotate' | 'every'>
+  readonly projectList: Filters<typeof endpoints.project.page, 'create'>
+  readonly projectAuditList: Filters<typeof endpoints.projectUnionApply.page>
+  readonly installOrderList: OrderList<typeof endpoints.installOrder.page>
+  readonly repairOrderList: OrderList<typeof endpoints.repairOrder.page>
+  readonly inspectOrderList: OrderList<typeof endpoints.inspectOrder.page>
+  readonly maintenanceOrderList: OrderList<typeof endpoints.maintenanceOrder.page>
+  readonly userFeedbackList: Filters<typeof endpoints.userFeedback.page, 'create' | 'open'>
+  readonly deviceList: Filters<typeof endpoints.device.page>
+  readonly deviceDetail: { readonly id: number } & Params<'tab' | 'code'>
+  readonly deviceLabels: { readonly ids: string }
+  readonly deviceModelList: Filters<typeof endpoints.deviceModel.page>
+  readonly deviceModelConfig: { readonly id: number }
+  readonly gatewayList: Filters<typeof endpoints.gateway.page>
+  readonly gatewayLabels: { readonly ids: string }
+  readonly gatewayRegister: Params<'model' | 'code'>
+  readonly unknownDeviceList: Filters<typeof endpoints.unknownDevice.page>
+  readonly unknownCodeList: Filters<typeof endpoints.unknownCode.page>
+  readonly alarmList: Filters<typeof endpoints.alarm.page>
+  readonly alarmBreachList: Filters<typeof endpoints.alarmBreach.page>
+  readonly faultList: Filters<typeof endpoints.fault.page>
+  readonly companyOpen: { readonly id: number }
+  readonly distributorList: Filters<typeof endpoints.distributor.page>
+  readonly agentOneList: Filters<typeof endpoints.agentOne.page>
+  readonly agentTwoList: Filters<typeof endpoints.agentTwo.page>
+  readonly handOverList: Params<'project' | 'company'>
+  readonly companyAccountList: Filters<typeof endpoints.account.pageCompany>
+  readonly distributorAccountList: Filters<typeof endpoints.account.pageDistributor>
+  readonly agentOneAccountList: Filters<typeof endpoints.account.pageAgentOne>
+  readonly agentTwoAccountList: Filters<typeof endpoints.account.pageAgentTwo>
+  readonly userAccountList: Filters<typeof endpoints.account.pageUser>
+  readonly customerAccountList: Filters<typeof endpoints.customerAccount.page>
+  readonly contractList: Filters<typeof endpoints.customerContract.page>
+  readonly messageTaskList: Filters<typeof endpoints.messageTask.page, 'create' | 'forProject' | 'about'>
+  readonly operatorPlatformList: Params<'tab' | 'create'>
+  readonly traceDetail: { readonly code: string }
 }
 
 const addresses: Readonly<Record<AnyPage, string>> = { ...publicPages, ...pages }

@@ -12,12 +12,14 @@ import type { Json } from './tolerant-json.ts'
 /** The decoded payload of `report`. */
 export interface ReceivedMessage {
   /** Undefined: the gateway sends no boot id. */
-  boot: string | undefined
+  readonly boot: string | undefined
   /** Undefined if missing or not a whole number ≥ 0. Such a message is never treated as a redelivery. */
-  seq: number | undefined
+  readonly seq: number | undefined
+  /** The numbers begin anew by themselves: those of links are short. */
+  readonly wraps?: boolean
   /** As sent; see `parseDeviceTime`. Applies to every report without its own time. */
   time: unknown
-  reports: readonly ReceivedReport[]
+  readonly reports: readonly ReceivedReport[]
   /** Number of items that should have been reports but have no code, or were hidden by another item with the same name. */
   unreadable: number
   /** The message ended too early, so that reports may be missing. */
@@ -137,7 +139,7 @@ const isHidingName = (key: string): boolean => {
 }
 
 interface Found {
-  reports: ReceivedReport[]
+  readonly reports: ReceivedReport[]
   unreadable: number
   /** Objects that the end of the message cut off. */
   open?: ReadonlySet<object> | undefined

@@ -11,9 +11,9 @@ export interface ParsedJson {
   /** What was parsed. */
   text: string
   /** True if every text in the value can be stored as it is: nothing was repaired, and no escape can hide characters that PostgreSQL cannot store. */
-  clean: boolean
+  readonly clean: boolean
   /** What is missing: the end of the message, or something that was passed over. Undefined if everything was read. */
-  flaw?: 'cut' | 'broken'
+  readonly flaw?: 'cut' | 'broken'
   /** Objects that the end of the message cut off. */
   open?: ReadonlySet<object>
 }

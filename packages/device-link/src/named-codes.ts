@@ -5,11 +5,11 @@ import { contactIdFormat } from './codes.ts'
 /** What an unreadable message still says. */
 export interface Clues {
   /** Codes that it names, as often as it does. `format`: of the same report, if it is named nearby. */
-  codes: { format: string | null; code: string }[]
+  readonly codes: { format: string | null; code: string }[]
   /** Words in it, in lower case, that device link does not define. */
-  words: string[]
+  readonly words: string[]
   /** Nothing but blanks. */
-  isBlank: boolean
+  readonly isBlank: boolean
 }
 
 const codePattern = /(?<![a-z_])code[\s\\]{0,9}["'”]?[\s\\]{0,9}[:：=][\s\\]{0,9}["'“]?\s{0,9}([^\s"'“”\\,，;&{}[\]]{1,64})/gi

@@ -13,14 +13,14 @@ export interface ReceivedReport {
    * Left out or null: the report is about the gateway itself. With the problem `device`: about one of its devices, but which one
    * could not be read.
    */
-  device?: string | null
-  code: string
+  readonly device?: string | null
+  readonly code: string
   /** Left out or null: the gateway sent none. */
-  format?: string | null
+  readonly format?: string | null
   /** As sent; see `parseDeviceTime`. */
   time?: unknown
-  values?: Record<string, string | number | boolean | null>
-  problems?: readonly ReportProblem[]
+  readonly values?: Record<string, string | number | boolean | null>
+  readonly problems?: readonly ReportProblem[]
 }
 
 /** A longer list or object is cut: it is no time, and many reports may share it. */

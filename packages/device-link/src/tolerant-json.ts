@@ -18,7 +18,7 @@ export class Sent {
 
 export interface TolerantResult {
   /** The objects and lists in the text, one after the other. */
-  values: Json[]
+  readonly values: Json[]
   /** The text ended before its last object did. */
   cut: boolean
   /** Something could not be read and was passed over. */

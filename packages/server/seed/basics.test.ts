@@ -61,3 +61,29 @@ test('an installation that exists already gets nothing', async () => {
     await older.stop()
   }
 })
+
+test('a later start adds the codes that are missing, and leaves alone what people changed', async () => {
+  const older = await testDatabase()
+  const opened = openDatabase({ max: 1, ...older.connection })
+  const { kysely } = opened
+  const paramOf = (code: string) =>
+    kysely.selectFrom('report_param').selectAll().where('format', '=', 'CID').where('code', '=', code).executeTakeFirstOrThrow()
+  try {
+    await seedSystem(kysely, 'Ember-first-2026')
+    const { id } = await kysely.selectFrom('alarm_type').select('id').where('code', '=', 'duct').executeTakeFirstOrThrow()
+    const own = { alarm_type_id: id, reason_en: 'Own', enabled: false }
+    await kysely.updateTable('report_param').set(own).where('format', '=', 'CID').where('code', '=', '1120').execute()
+    await kysely.deleteFrom('report_param').where('format', '=', 'CID').where('code', 'in', ['3120', '1301', '3301']).execute()
+    const before = await kysely.selectFrom('report_param').select('id').execute()
+
+    await seedSystem(kysely, undefined)
+    expect(await paramOf('1120')).toMatchObject(own)
+    // It ends what 1120 raises here.
+    expect(await paramOf('3120')).toMatchObject({ type: 'restore', restores_code: '1120', alarm_type_id: id })
+    expect((await paramOf('3301')).fault_type_id).toBe((await paramOf('1301')).fault_type_id)
+    expect(await kysely.selectFrom('report_param').select('id').execute()).toHaveLength(before.length + 3)
+  } finally {
+    await opened.close()
+    await older.stop()
+  }
+})

@@ -69,13 +69,13 @@ const choose = <Item>(random: Random, items: readonly Item[], weight: (item: Ite
 const around = (random: Random, middle: number, spread = 0.6): number =>
   middle * Math.exp(spread * Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random()))
 
-const outcomeOf = (random: Random, { causes }: Kind, { language }: DemoPlace): Partial<Alarm> => {
-  const turn = random()
-  if (turn < 0.62) {
+const endOf = (random: Random, { causes }: Kind, { language }: DemoPlace): Partial<Alarm> => {
+  const draw = random()
+  if (draw < 0.62) {
     const cause = causes[Math.floor(random() * causes.length)] ?? 'unknown'
     return { state: 'misreport', cause, note: (falseNotes[cause] ?? checked)[language] }
   }
-  const way = turn < 0.78 ? 'onSite' : turn < 0.88 ? 'byPhone' : turn < 0.96 ? 'selfRestored' : 'drill'
+  const way = draw < 0.78 ? 'onSite' : draw < 0.88 ? 'byPhone' : draw < 0.96 ? 'selfRestored' : 'drill'
   return { state: 'cleared', handle_way: way, note: checked[language] }
 }
 
@@ -120,8 +120,8 @@ const pastAlarms = (
         const confirmed = Math.round(around(random, 24 * second))
         const closed = confirmed + Math.round(around(random, 9 * minute))
         const restored = Math.min(closed, Math.round(around(random, 3 * minute)))
-        const outcome = kind && place && outcomeOf(random, kind, place)
-        if (!kind || !place || !type || !outcome || at + closed > now - 20 * minute) continue
+        const end = kind && place && endOf(random, kind, place)
+        if (!kind || !place || !type || !end || at + closed > now - 20 * minute) continue
         const by = deskOf(place)
         const late = confirmed > Number(type.acknowledge_s) * second
         found.push({
@@ -149,7 +149,7 @@ const pastAlarms = (
             confirmed_by: by,
             closed_at: new Date(at + closed),
             closed_by: by,
-            ...outcome,
+            ...end,
           },
         })
       }

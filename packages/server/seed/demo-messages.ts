@@ -20,7 +20,7 @@ const step = (more: Pick<NotifyStep, 'afterS' | 'receivers' | 'channels'>): Noti
 })
 
 /**
- * Providers that only play a carrier, so that a newcomer sees who would be told: they stand on this machine, at another address after each start. With them
+ * Providers that only play a carrier, so that a newcomer sees who would be notified: they stand on this machine, at another address after each start. With them
  * comes one rule, the first time. What somebody has changed or switched off since stays so.
  */
 export const seedDemoMessages = (

@@ -1,4 +1,4 @@
-import { enums, type OrderKindName } from '@emberwatch/contract'
+import { orderStatus, enums, type OrderKindName } from '@emberwatch/contract'
 import { seededRandom } from '@emberwatch/simulator'
 import { sql, type Insertable } from 'kysely'
 import { orderCode } from '../src/features/orders/order/order.rules.ts'
@@ -63,7 +63,7 @@ const finishedOrders = (places: readonly DemoPlace[], now: number, engineerOf: (
             path: place.ids.path,
             customer_id: place.ids.customer_id,
             project_id: place.ids.project_id ?? 0,
-            status: 'complete',
+            status: orderStatus.completed,
             origin: kind === 'inspect' || kind === 'maintenance' ? 'plan' : random() < 0.4 ? 'fault' : 'manual',
             priority: random() < 0.15 ? 'high' : 'normal',
             description: texts[Math.floor(random() * texts.length)]?.[place.language] ?? '',
@@ -141,10 +141,10 @@ const seedFinished = async ({ systemDb, clock }: Ctx): Promise<void> => {
                 at: new Date(when),
               })
               return [
-                step('create', null, 'pending_receive', manager, at.created),
-                step('receive', 'pending_receive', 'pending_complete', engineer, at.received),
-                step('complete', 'processing', 'pending_verify', engineer, at.finished),
-                step('agree', 'pending_verify', 'complete', manager, at.agreed),
+                step('create', null, orderStatus.assigned, manager, at.created),
+                step('receive', orderStatus.assigned, orderStatus.accepted, engineer, at.received),
+                step('complete', orderStatus.inProgress, orderStatus.toVerify, engineer, at.finished),
+                step('agree', orderStatus.toVerify, orderStatus.completed, manager, at.agreed),
               ]
             }),
           )

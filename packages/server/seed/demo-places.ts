@@ -9,6 +9,8 @@ export interface DemoPlace {
   readonly code: string
   readonly model: string
   readonly since: number
+  /** A point of a panel: it has no battery, and is neither online nor offline. */
+  readonly isPoint: boolean
   readonly ids: {
     readonly company_id: number
     readonly path: string
@@ -26,11 +28,11 @@ export const demoPlaces = async (db: Kysely<Tables>): Promise<DemoPlace[]> => {
     .innerJoin('project', 'project.id', 'device.project_id')
     .innerJoin('device_model', 'device_model.id', 'device.model_id')
     .select(['device.id', 'device.code', 'device.company_id', 'device.path', 'device.customer_id', 'device.project_id'])
-    .select(['device.gateway_id', 'device.bound_at', 'project.code as project', 'device_model.code as model'])
+    .select(['device.gateway_id', 'device.bound_at', 'project.code as project', 'device_model.code as model', 'supervision'])
     .orderBy('device.id')
     .execute()
   const keys = new Map(demoProjects.map((each) => [`P-${each.key.toUpperCase()}`, each]))
-  return rows.map(({ id, code, project: name, model, bound_at, ...ids }) => {
+  return rows.map(({ id, code, project: name, model, bound_at, supervision, ...ids }) => {
     const project = keys.get(name)
     return {
       project: project?.key ?? '',
@@ -38,6 +40,7 @@ export const demoPlaces = async (db: Kysely<Tables>): Promise<DemoPlace[]> => {
       code,
       model,
       since: bound_at === null ? 0 : new Date(bound_at).getTime(),
+      isPoint: supervision !== 'heartbeat',
       ids: { ...ids, device_id: id },
     }
   })

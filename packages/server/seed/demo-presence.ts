@@ -29,8 +29,9 @@ export const seedDemoPresence = async ({ systemDb, clock }: Ctx): Promise<void> 
   await systemDb.transaction().execute(async (tx) => {
     // Silence is measured with the listening clock, which has just begun.
     await sql`
-      update device set online = not (device.code = any (${codes}::text[])), awaited = false, last_seen_at = ${now}, signal = -58 - (device.id % 37)::integer,
-          battery = coalesce(battery, 61 + (device.id * 7 % 39)::integer), heard_ms = listening.ms, silence_due_ms = listening.ms + model.offline_after_s * 1000
+      update device set online = case when supervision = 'heartbeat' then not (device.code = any (${codes}::text[])) end, awaited = false, last_seen_at = ${now},
+          signal = case when supervision = 'heartbeat' then -58 - (device.id % 37)::integer end,
+          battery = case when supervision = 'heartbeat' then coalesce(battery, 61 + (device.id * 7 % 39)::integer) end, heard_ms = listening.ms, silence_due_ms = listening.ms + model.offline_after_s * 1000
         from listening, device_model model where model.id = device.model_id and device.project_id is not null`.execute(tx)
     for (const [code, age] of silent)
       await tx
@@ -39,20 +40,21 @@ export const seedDemoPresence = async ({ systemDb, clock }: Ctx): Promise<void> 
         .where('code', '=', code)
         .execute()
     await sql`
-      update gateway set online = true, awaited = false, activated_at = bound_at, last_seen_at = ${now}, signal = -61 - (gateway.id % 9)::integer,
+      update gateway set online = true, awaited = false, activated_at = bound_at, last_seen_at = ${now},
+          signal = case when link_address is null then -61 - (gateway.id % 9)::integer end,
           heard_ms = listening.ms, silence_due_ms = listening.ms + model.offline_after_s * 1000
         from listening, device_model model where model.id = gateway.model_id and gateway.project_id is not null`.execute(tx)
     await sql`
       insert into device_value (device_id, at, "values")
       select device.id, at, ${readings} from device join device_model model on model.id = device.model_id
         cross join generate_series(${now}::timestamptz - interval '3 days', ${now}::timestamptz - interval '10 minutes', interval '2 hours') at
-       where device.project_id is not null and at > device.bound_at`.execute(tx)
+       where device.project_id is not null and supervision = 'heartbeat' and at > device.bound_at`.execute(tx)
     await sql`
       update device set last_values = last."values", sampled_at = last.at
         from (select distinct on (device_id) device_id, at, "values" from device_value order by device_id, at desc) last
        where last.device_id = device.id`.execute(tx)
 
-    const places = await demoPlaces(tx)
+    const places = (await demoPlaces(tx)).filter(({ isPoint }) => !isPoint)
     const random = seededRandom(11)
     const changes = places.flatMap(({ code, since, ids: { device_id } }) => {
       const own = [{ device_id, online: true, at: new Date(since + minute) }]
@@ -61,8 +63,8 @@ export const seedDemoPresence = async ({ systemDb, clock }: Ctx): Promise<void> 
         own.push({ device_id, online: false, at: new Date(from) })
         if (from + length < now.getTime() - hour) own.push({ device_id, online: true, at: new Date(from + length) })
       }
-      for (let turn = since + random() * 40 * day; turn < now.getTime() - 2 * day; turn += (9 + random() * 40) * day)
-        change(turn, (1 + random() * 22) * hour)
+      for (let changeAt = since + random() * 40 * day; changeAt < now.getTime() - 2 * day; changeAt += (9 + random() * 40) * day)
+        change(changeAt, (1 + random() * 22) * hour)
       const age = silentDevices[code]
       if (age !== undefined) change(now.getTime() - age, day * 365)
       return own.toSorted((a, b) => a.at.getTime() - b.at.getTime())

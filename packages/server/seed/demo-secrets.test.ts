@@ -3,7 +3,8 @@ import { hashGatewaySecret } from '../src/platform/broker/gateway-secret.ts'
 import { openDatabase } from '../src/platform/database/database.ts'
 import { testDatabase } from '../src/testing/database.ts'
 import { mustGet, seedModels } from './demo-projects.ts'
-import { renewSecrets } from './demo-secrets.ts'
+import { demoLinkAddress } from './demo-panel.ts'
+import { renewSecrets, simulatedGateways } from './demo-secrets.ts'
 
 test('the demo renews only secrets of gateways that it made and that nobody has taken over', async () => {
   const own = await testDatabase()
@@ -49,4 +50,13 @@ test('the demo renews only secrets of gateways that it made and that nobody has 
   expect(await codes()).toEqual(['GW-TOWER'])
   expect((await hashOf('GW-MALL')).secret_hash).toEqual(theirs.secret_hash)
   expect(await codes()).toEqual(['GW-TOWER'])
+
+  // A transmitter has no secret: it is the demo's own as long as it has the demo's address.
+  const connect = (link_address: string) =>
+    db.updateTable('gateway').set({ link_address }).where('code', '=', 'GW-TOWER').execute()
+  await connect(demoLinkAddress)
+  expect(await start()).toMatchObject([{ code: 'GW-TOWER', linkAddress: demoLinkAddress }])
+  await connect('gb26875:140')
+  expect(await codes()).toEqual([])
+  expect(await simulatedGateways(db)).toEqual([])
 })

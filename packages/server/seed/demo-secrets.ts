@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { generateGatewaySecret, hashGatewaySecret } from '../src/platform/broker/gateway-secret.ts'
 import type { Tables } from '../src/tables/index.ts'
+import { demoLinkAddress } from './demo-panel.ts'
 
 type Tx = Transaction<Tables>
 
@@ -8,6 +9,8 @@ type Tx = Transaction<Tables>
 export interface DemoGateway {
   readonly code: string
   readonly secret: string
+  /** The address of a transmitter, which has no use for the secret. Its devices have the codes that it sends. */
+  readonly linkAddress: string | null
   readonly devices: { code: string; kind: string; room: string }[]
 }
 
@@ -38,12 +41,17 @@ export const renewSecrets = async (tx: Tx): Promise<DemoGateway[]> => {
   const made = row.value as Made
   const own: Record<string, string> = {}
   const answer: DemoGateway[] = []
-  for (const { id, code } of await gatewaysOf(tx, made)) {
+  for (const { id, code, link_address: linkAddress } of await gatewaysOf(tx, made)) {
     const secret = generateGatewaySecret()
     const hash = hashGatewaySecret(secret)
     own[id] = hash.toString('hex')
     await tx.updateTable('gateway').set({ secret_hash: hash }).where('id', '=', id).execute()
-    answer.push({ code, secret, devices: await devicesOf(tx, id) })
+    answer.push({
+      code,
+      secret,
+      linkAddress,
+      devices: await devicesOf(tx, id, linkAddress === null ? 'code' : 'communication_code'),
+    })
   }
   await tx
     .updateTable('setting')
@@ -60,12 +68,14 @@ export const simulatedGateways = async (db: Kysely<Tables>): Promise<number[]> =
   return (await gatewaysOf(db, { gateways })).map(({ id }) => id)
 }
 
-const gatewaysOf = async (tx: Kysely<Tables>, { gateways }: Pick<Made, 'gateways'>): Promise<{ id: number; code: string }[]> => {
+const gatewaysOf = async (tx: Kysely<Tables>, { gateways }: Pick<Made, 'gateways'>) => {
   const rows = await tx
     .selectFrom('gateway')
-    .select(['id', 'code', 'secret_hash'])
+    .select(['id', 'code', 'secret_hash', 'link_address'])
     .where('code', 'like', 'GW-%')
     .where('deleted_at', 'is', null)
+    // A transmitter has no secret that anybody could renew: with another address it is another one.
+    .where((e) => e.or([e('link_address', 'is', null), e('link_address', '=', demoLinkAddress)]))
     // The demo begins with a database without gateways, and makes all of its own in one transaction.
     .where('created_at', '=', sql<string>`(select min(created_at) from gateway)`)
     .orderBy('id')
@@ -73,14 +83,18 @@ const gatewaysOf = async (tx: Kysely<Tables>, { gateways }: Pick<Made, 'gateways
   return gateways === undefined ? rows : rows.filter(({ id, secret_hash: hash }) => gateways[id] === hash.toString('hex'))
 }
 
-const devicesOf = async (tx: Tx, gatewayId: number): Promise<DemoGateway['devices']> => {
+const devicesOf = async (tx: Tx, gatewayId: number, named: 'code' | 'communication_code'): Promise<DemoGateway['devices']> => {
   const devices = await tx
     .selectFrom('device')
     .innerJoin('device_model', 'device_model.id', 'device.model_id')
-    .select(['device.code', 'device.room_number', 'device_model.code as model'])
+    .select([`device.${named} as code`, 'device.room_number', 'device_model.code as model'])
     .where('device.gateway_id', '=', gatewayId)
     .where('device.deleted_at', 'is', null)
     .orderBy('device.id')
     .execute()
-  return devices.map(({ code, model, room_number: room }) => ({ code, kind: kindOfModel[model] ?? 'smoke', room: room ?? '' }))
+  return devices.map(({ code, model, room_number: room }) => ({
+    code: code ?? '',
+    kind: kindOfModel[model] ?? 'smoke',
+    room: room ?? '',
+  }))
 }

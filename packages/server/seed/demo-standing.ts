@@ -168,7 +168,7 @@ const seedFaults = async (ctx: Ctx, places: ReadonlyMap<string, DemoPlace>): Pro
     ]
   })
   const random = seededRandom(7)
-  const all = [...places.values()]
+  const all = [...places.values()].filter(({ isPoint }) => !isPoint)
   const solved = Array.from({ length: 70 }, (): Insertable<Tables['fault']>[] => {
     const type = (['lowBattery', 'sensor', 'offline', 'tamper', 'offline'] as const)[Math.floor(random() * 5)] ?? 'sensor'
     const place = all[Math.floor(random() * all.length)]

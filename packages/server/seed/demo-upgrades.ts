@@ -85,7 +85,12 @@ export const seedDemoUpgrades = async (ctx: Ctx): Promise<void> => {
   await transact(operator, (write) => storeFirstKey(operator, write))
   // What they run is known before they have said it for the first time.
   for (const table of ['device', 'gateway'] as const)
-    await ctx.systemDb.updateTable(table).set({ firmware: demoFirmware }).where('project_id', 'is not', null).execute()
+    await ctx.systemDb
+      .updateTable(table)
+      .set({ firmware: demoFirmware })
+      .where('project_id', 'is not', null)
+      .where('model_id', 'in', (e) => e.selectFrom('device_model').select('id').where('protocol', '=', 'mqtt'))
+      .execute()
   await addEdition(operator, 'EW-SD1', demoFirmware)
   await addEdition(operator, 'EW-SD1', '1.3.000', { initialVersion: '1.2.000' })
   const smoke = await addEdition(operator, 'EW-SD1', '1.3.001', { initialVersion: '1.3.000', package: 'delta' })

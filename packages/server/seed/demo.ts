@@ -16,6 +16,7 @@ import { seedDemoPresence } from './demo-presence.ts'
 import { seedDemoStanding } from './demo-standing.ts'
 import { seedGatewayStock } from './demo-gateways.ts'
 import { seedDemoOrders } from './demo-orders.ts'
+import { seedPanel } from './demo-panel.ts'
 import { mustGet, seedModels, seedProject, type SeededCompany } from './demo-projects.ts'
 import { seedDemoRules } from './demo-rules.ts'
 import { marker, renewSecrets, type DemoGateway } from './demo-secrets.ts'
@@ -110,6 +111,7 @@ const seedTree = async (tx: Tx, ctx: Ctx, passwordHash: string): Promise<void> =
   await seedDemoCommands(tx, models, new Set(demoModels.filter(({ gateway }) => gateway).map(({ code }) => code)))
   for (const each of demoProjects)
     await seedProject(tx, ctx, each, mustGet(companies, each.company), mustGet(typeIds, each.type), models)
+  await seedPanel(tx, ctx.clock.now())
   await seedGatewayStock(tx, mustGet(companies, 'north'), mustGet(models, 'EW-GW1'))
   const customer = await tx.selectFrom('customer').selectAll().where('name', 'like', 'Riverside%').executeTakeFirstOrThrow()
   const customerAccount = {
@@ -129,12 +131,12 @@ const seedTree = async (tx: Tx, ctx: Ctx, passwordHash: string): Promise<void> =
 }
 
 const seedCompanies = async (tx: Tx): Promise<Map<string, SeededCompany>> => {
-  const siter = await tx
+  const operatingCompany = await tx
     .selectFrom('company')
     .select(['id', 'path', 'type'])
     .where('type', '=', 'siter')
     .executeTakeFirstOrThrow()
-  const companies = new Map<string, SeededCompany>([['siter', siter]])
+  const companies = new Map<string, SeededCompany>([['siter', operatingCompany]])
   for (const each of demoCompanies) {
     const language = languageOf(each.key)
     const parent = mustGet(companies, each.parent)

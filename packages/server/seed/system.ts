@@ -96,20 +96,33 @@ const seedReportParams = async (tx: Tx): Promise<void> => {
   const faultIds = new Map((await tx.selectFrom('fault_type').select(['id', 'code']).execute()).map((row) => [row.code, row.id]))
   const idOf = (ids: Map<string, number>, code: string | undefined): number | null =>
     code === undefined ? null : (ids.get(code) ?? null)
-  await tx
-    .insertInto('report_param')
-    .values(
-      reportParams.map((param) => ({
+  const keyOf = ({ format, code }: { format: string; code: string }): string => `${format} ${code}`
+  const known = new Map(
+    (await tx.selectFrom('report_param').select(['format', 'code', 'alarm_type_id', 'fault_type_id']).execute()).map((row) => [
+      keyOf(row),
+      row,
+    ]),
+  )
+  const rows = reportParams
+    .filter((param) => !known.has(keyOf(param)))
+    .map((param) => {
+      // A restore ends what its code raises here, which may be what people said before the seed knew the code.
+      const origin = param.restores === undefined ? undefined : known.get(keyOf({ ...param, code: param.restores }))
+      return {
         format: param.format,
         code: param.code,
         type: param.type,
-        alarm_type_id: idOf(alarmIds, param.alarm),
-        fault_type_id: idOf(faultIds, param.fault),
+        alarm_type_id: origin ? origin.alarm_type_id : idOf(alarmIds, param.alarm),
+        fault_type_id: origin ? origin.fault_type_id : idOf(faultIds, param.fault),
         restores_code: param.restores ?? null,
         reason_zh: param.zh,
         reason_en: param.en,
-      })),
-    )
+      }
+    })
+  if (rows.length === 0) return
+  await tx
+    .insertInto('report_param')
+    .values(rows)
     .onConflict((conflict) => conflict.columns(['format', 'code']).doNothing())
     .execute()
 }

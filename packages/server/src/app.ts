@@ -18,7 +18,7 @@ import { migrateOnce } from './platform/database/migrate.ts'
 import { createPartitionWatch, maintainPartitions } from './platform/database/partitions.ts'
 import { createDiskWatch } from './platform/disk-space.ts'
 import { createFoundation } from './platform/foundation.ts'
-import { createHealthOf } from './platform/health-checks.ts'
+import { createProgramHealth } from './platform/health-checks.ts'
 import { createCallSettings } from './platform/http/call-settings.ts'
 import { createJobs } from './platform/jobs.ts'
 import { createLiveHub } from './platform/live-hub.ts'
@@ -36,12 +36,20 @@ export interface AppOptions {
   readonly clock?: Clock
 }
 
+/** Where the program is reached: the console, the embedded broker, and the receivers of other languages. */
+interface Started {
+  readonly address: string
+  readonly mqttAddress: string | null
+  readonly linkPorts: Config['linkPorts']
+  readonly demoGateways: readonly DemoGateway[]
+}
+
 export interface App {
   /** Migrates, seeds and starts everything. */
-  start(): Promise<{ address: string; mqttAddress: string | null; demoGateways: DemoGateway[] }>
+  start(): Promise<Started>
   /** Stops in reverse order. Nothing that was acknowledged is lost. */
   stop(): Promise<void>
-  /** Call it when an error ends the process, before `stop`: what is under way is suspected of it. */
+  /** Call it when an error ends the process, before `stop`: what is under way may be the reason. */
   crashing(): void
 }
 
@@ -96,7 +104,7 @@ export const createApp = async ({ config: given, connection, demo, log, print, c
   const disk = createDiskWatch(config.dataDir, log)
   const openFiles = createOpenFilesWatch(log)
   const watched = { services: running, jobs, notifications, hub, disk, openFiles }
-  const { beat, health } = createHealthOf({ ...watched, config, connection, clock: databaseClock, log })
+  const { beat, health } = createProgramHealth({ ...watched, config, connection, clock: databaseClock, log })
   const apiLog = createApiLog(db, callSettings, clock, log)
   const partitions = createPartitionWatch(db, clock, log)
   const { server, trialToken } = await createHttp({
@@ -141,7 +149,7 @@ export const createApp = async ({ config: given, connection, demo, log, print, c
       }
       if (trialToken)
         print?.(`API page ${address}/api/docs and metrics ${address}/metrics: any user name, password ${trialToken}`)
-      return { address, mqttAddress: ingest.address(), demoGateways }
+      return { address, mqttAddress: ingest.address(), linkPorts: ingest.linkPorts(), demoGateways }
     },
     stop: () => life.stop(),
     crashing: () => underWay.crashing(),

@@ -1,7 +1,7 @@
 import { settingDefaults } from '@emberwatch/contract'
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ConfigError, loadConfig } from './config.ts'
+import { ConfigError, linkPortNames, loadConfig } from './config.ts'
 
 const problem = (env: Record<string, string>): string => {
   try {
@@ -22,6 +22,7 @@ describe('loadConfig', () => {
       mqttPort: 1883,
       mqttPlain: true,
       mqttTls: undefined,
+      linkPorts: {},
       mqttProxies: [],
       dataDir: resolve('data'),
       databaseUrl: undefined,
@@ -77,6 +78,10 @@ describe('loadConfig', () => {
     ['PORT', '65536'],
     ['MQTT_PORT', '-1'],
     ['MQTT_TLS_PORT', 'secure'],
+    ...Object.values(linkPortNames).flatMap((name): [string, string][] => [
+      [name, 'open'],
+      [name, '65536'],
+    ]),
     ['MQTT_TLS_CERT', 'cert.pem'],
     ['MQTT_TLS_KEY', 'key.pem'],
     ['MQTT_PLAIN', 'off'],
@@ -116,4 +121,20 @@ describe('loadConfig', () => {
     expect(problem({ PORT: '1883' })).toContain('MQTT_PORT')
     expect(problem({ PORT: '1883', MQTT_URL: 'mqtt://host' })).toBe('')
   })
+
+  test.each(Object.entries(linkPortNames))(
+    'the port of %s is closed unless %s is set, and is no other listener’s',
+    (protocol, name) => {
+      expect(loadConfig({ [name]: ' ' }).linkPorts).toEqual({})
+      expect(loadConfig({ [name]: '26875' }).linkPorts).toEqual({ [protocol]: 26_875 })
+      // 0 is any free port, for each listener another.
+      expect(loadConfig({ [name]: '0', PORT: '0', MQTT_PORT: '0' }).linkPorts).toEqual({ [protocol]: 0 })
+      const tls = { MQTT_TLS_CERT: 'cert.pem', MQTT_TLS_KEY: 'key.pem' }
+      for (const taken of ['8080', '1883', '8883']) expect(problem({ ...tls, [name]: taken })).toContain(`${name} is ${taken}`)
+      expect(problem({ [name]: '1883', MQTT_PLAIN: 'off', ...tls })).toBe('')
+      expect(problem({ [name]: '1883', MQTT_URL: 'mqtt://host' })).toBe('')
+      for (const other of Object.values(linkPortNames).filter((each) => each !== name))
+        expect(problem({ [name]: '9000', [other]: '9000' })).toContain(`${name} is 9000`)
+    },
+  )
 })

@@ -1,4 +1,4 @@
-import { follows, settingDefaults, type EffectiveSettings } from '@emberwatch/contract'
+import { follows, settingDefaults, type EffectiveSettings, type LinkProtocolName } from '@emberwatch/contract'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { StartupError } from './platform/startup-error.ts'
@@ -20,6 +20,8 @@ export interface Config {
   readonly mqttPlain: boolean
   /** MQTT over TLS at the embedded broker: its port, and PEM files that are reloaded when they change. */
   readonly mqttTls: { readonly port: number; readonly certFile: string; readonly keyFile: string } | undefined
+  /** The ports on which transmitters connect in a language of their own. Those that are not set are closed. */
+  readonly linkPorts: Readonly<Partial<Record<LinkProtocolName, number>>>
   /** Load balancers, by address or network, that speak the PROXY protocol to the embedded broker. */
   readonly mqttProxies: readonly string[]
   readonly dataDir: string
@@ -75,6 +77,16 @@ export interface Config {
   readonly amapServiceUrl: string
 }
 
+/** The variables that open the ports of receivers. */
+export const linkPortNames = { gb26875: 'GB26875_PORT', siaDc09: 'DC09_PORT' } as const satisfies Record<LinkProtocolName, string>
+
+/** The ports of receivers that are open. */
+export const listedPorts = (ports: Config['linkPorts']): [LinkProtocolName, number][] =>
+  (Object.keys(linkPortNames) as LinkProtocolName[]).flatMap((protocol) => {
+    const port = ports[protocol]
+    return port === undefined ? [] : [[protocol, port]]
+  })
+
 /** A setting has an invalid value. The message names the variable and says what to do. */
 export class ConfigError extends StartupError {
   override name = 'ConfigError'
@@ -90,12 +102,12 @@ export const loadConfig = (env: Environment): Config => {
   const problems: string[] = []
   const text = (name: string): string | undefined => env[name]?.trim() || undefined
 
-  const integer = (name: string, fallback: number, min: number, max: number): number => {
+  const integer = (name: string, fallback: number, min: number, max: number, unset = String(fallback)): number => {
     const value = text(name)
     if (value === undefined) return fallback
     const number = /^\d+$/.test(value) ? Number(value) : Number.NaN
     if (number >= min && number <= max) return number
-    problems.push(`${name}="${value}" is not a whole number from ${min} to ${max}: correct it, or unset it for ${fallback}.`)
+    problems.push(`${name}="${value}" is not a whole number from ${min} to ${max}: correct it, or unset it for ${unset}.`)
     return fallback
   }
 
@@ -177,6 +189,13 @@ export const loadConfig = (env: Environment): Config => {
     return wrong.length > 0 ? [] : listed
   }
 
+  const linkPorts = (): Config['linkPorts'] =>
+    Object.fromEntries(
+      Object.entries(linkPortNames)
+        .filter(([, name]) => text(name) !== undefined)
+        .map(([protocol, name]) => [protocol, integer(name, 0, 0, 65_535, 'none')]),
+    )
+
   const mqttTls = (): Config['mqttTls'] => {
     const [certFile, keyFile] = [text('MQTT_TLS_CERT'), text('MQTT_TLS_KEY')]
     const port = integer('MQTT_TLS_PORT', 8883, 0, 65_535)
@@ -199,6 +218,7 @@ export const loadConfig = (env: Environment): Config => {
     mqttPort: integer('MQTT_PORT', 1883, 0, 65_535),
     mqttPlain: choice('MQTT_PLAIN', ['on', 'off'], 'on') === 'on',
     mqttTls: mqttTls(),
+    linkPorts: linkPorts(),
     mqttProxies: networks('MQTT_PROXIES'),
     dataDir: resolve(text('DATA_DIR') ?? './data'),
     databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
@@ -242,9 +262,21 @@ export const loadConfig = (env: Environment): Config => {
   if (!config.mqttPlain && config.mqttTls === undefined && config.mqttUrl === undefined) {
     problems.push('MQTT_PLAIN=off leaves gateways no way in: set MQTT_TLS_CERT and MQTT_TLS_KEY, or unset MQTT_PLAIN.')
   }
-  const tlsPort = config.mqttUrl === undefined ? config.mqttTls?.port : undefined
-  if (tlsPort !== undefined && tlsPort !== 0 && [config.port, config.mqttPlain ? config.mqttPort : 0].includes(tlsPort)) {
+  const isEmbedded = config.mqttUrl === undefined
+  const tlsPort = isEmbedded ? config.mqttTls?.port : undefined
+  const plainPort = isEmbedded && config.mqttPlain ? config.mqttPort : undefined
+  if (tlsPort !== undefined && tlsPort !== 0 && [config.port, plainPort].includes(tlsPort)) {
     problems.push(`MQTT_TLS_PORT is ${tlsPort} like another port: choose a different one.`)
+  }
+  for (const [protocol, port] of listedPorts(config.linkPorts)) {
+    const others = [
+      config.port,
+      plainPort,
+      tlsPort,
+      ...listedPorts(config.linkPorts).flatMap((each) => (each[0] === protocol ? [] : [each[1]])),
+    ]
+    if (port !== 0 && others.includes(port))
+      problems.push(`${linkPortNames[protocol]} is ${port} like another port: choose a different one.`)
   }
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
   return config

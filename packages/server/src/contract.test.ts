@@ -113,7 +113,7 @@ describe('without a session', () => {
 
 describe('keys and sessions', () => {
   const noKey = { status: 401, code: 1217, success: false }
-  test.each(named.filter(({ entry }) => takesKey(entry)))('$name refuses a stranger and every session', async ({ entry }) => {
+  test.each(named.filter(({ entry }) => takesKey(entry)))('$name refuses every caller without a key', async ({ entry }) => {
     for (const token of [null, full, operator, bare, `${key.slice(0, -1)}~`])
       expect(await send(entry, sample(entry), token)).toMatchObject(noKey)
   })

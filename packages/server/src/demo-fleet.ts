@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import type { DemoGateway } from '../seed/demo-secrets.ts'
 import { silentDevices } from '../seed/demo-standing.ts'
 import { demoFirmware } from '../seed/demo-upgrades.ts'
+import type { Config } from './config.ts'
+import { startDemoTransmitter } from './demo-transmitter.ts'
 
 /** Most upgrades work. Some fail, and some lose power the first time, so that there is something to see. */
 const behaviourOf = (code: string, attempt: number): UpgradeBehaviour => {
@@ -10,16 +12,24 @@ const behaviourOf = (code: string, attempt: number): UpgradeBehaviour => {
   return code.endsWith('1') ? 'losesPower' : code.endsWith('4') ? 'breaksOff' : 'works'
 }
 
+interface DemoFleetOptions {
+  /** The broker, and the console's address. */
+  readonly url: string
+  readonly server: string
+  readonly dataDir: string
+  readonly gateways: readonly DemoGateway[]
+  /** The host and the open ports of receivers, by protocol. */
+  readonly host: string
+  readonly linkPorts: Config['linkPorts']
+}
+
 /**
- * Starts the simulated gateways of the demo: heartbeats, telemetry, an alarm every few minutes, and upgrades offered to them. A few devices stay silent. Returns a
- * function that stops them.
+ * Starts the simulated gateways of the demo: heartbeats, telemetry, an alarm every few minutes, and upgrades offered to them; and its
+ * transmitter. A few devices stay silent. Returns a function that stops them.
  */
-export const startDemoFleet = async (
-  url: string,
-  server: string,
-  dataDir: string,
-  gateways: DemoGateway[],
-): Promise<() => Promise<void>> => {
+export const startDemoFleet = async (options: DemoFleetOptions): Promise<() => Promise<void>> => {
+  const { url, server, dataDir, host, linkPorts } = options
+  const gateways = options.gateways.filter(({ linkAddress }) => linkAddress === null)
   const fleet = createFleet({
     url,
     gateways,
@@ -27,12 +37,16 @@ export const startDemoFleet = async (
     telemetryPerSecond: 3,
     alarmEverySeconds: 180,
     restoreAfterSeconds: [60, 300],
-    upgrades: { server, firmware: demoFirmware, tellsAtStart: true, stepMs: 2_000, behaviourOf },
+    upgrades: { server, firmware: demoFirmware, reportsAtStart: true, stepMs: 2_000, behaviourOf },
     sequences: fileSequences(join(dataDir, 'demo-sequences.json')),
     seed: Date.now() % 2_147_483_647,
   })
   const known = new Set(gateways.flatMap(({ devices }) => devices.map(({ code }) => code)))
   for (const code of Object.keys(silentDevices)) if (known.has(code)) await fleet.silence(code)
   await fleet.start()
-  return () => fleet.stop()
+  const stops = [() => fleet.stop()]
+  const port = linkPorts.gb26875
+  const transmitter = options.gateways.find(({ linkAddress }) => linkAddress !== null)
+  if (port !== undefined && transmitter !== undefined) stops.push(await startDemoTransmitter(transmitter, { host, port }))
+  return async () => void (await Promise.all(stops.map((stop) => stop())))
 }

@@ -1,4 +1,4 @@
-import { confirmAlarm, dealAlarm, misreportAlarm } from './features/alarms/alarm/lifecycle/transition-alarm.ts'
+import { confirmAlarm, resolveAlarm, misreportAlarm } from './features/alarms/alarm/lifecycle/transition-alarm.ts'
 import type { Ctx } from './platform/context.ts'
 import { simulatedGateways } from '../seed/demo-secrets.ts'
 import { as } from '../seed/demo-work.ts'
@@ -51,7 +51,7 @@ export const lookAtAlarms = async (ctx: Ctx): Promise<void> => {
     const closing = { id: done.id, note, ...(done.source_active ? { reason } : {}) }
     const cause = causes[done.id % (causes.length + 2)]
     if (cause) await misreportAlarm(desk, { ...closing, cause })
-    else await dealAlarm(desk, { ...closing, handleWay: 'onSite' })
+    else await resolveAlarm(desk, { ...closing, handleWay: 'onSite' })
   }
 }
 

@@ -7,7 +7,6 @@ import { alarmCheckFeature } from './features/alarms/alarm-check/feature.ts'
 import { alarmFileFeature } from './features/overview/alarm-file/feature.ts'
 import { alarmNoteFeature } from './features/alarms/alarm-note/feature.ts'
 import { alarmTestFeature } from './features/notify/alarm-test/feature.ts'
-import { alarmTypeFeature } from './features/alarms/alarm-type/feature.ts'
 import { apiConfigFeature } from './features/base/api-config/feature.ts'
 import { appVersionFeature } from './features/people/app-version/feature.ts'
 import { appSealFeature } from './features/base/app-seal/feature.ts'
@@ -31,7 +30,6 @@ import { dutyFeature } from './features/notify/duty/feature.ts'
 import { faultFeature } from './features/alarms/fault/feature.ts'
 import { repairStoryFeature } from './features/orders/repair-story/feature.ts'
 import { faultRepairFeature } from './features/orders/fault-repair/feature.ts'
-import { faultTypeFeature } from './features/alarms/fault-type/feature.ts'
 import { fileFeature } from './features/base/file/feature.ts'
 import { largeScreenFeature } from './features/overview/large-screen/feature.ts'
 import { linkedRuleFeature } from './features/equipment/linked-rule/feature.ts'
@@ -71,6 +69,7 @@ import { settingsFeature } from './features/base/settings/feature.ts'
 import { roleFeature } from './features/people/role/feature.ts'
 import { searchFeature } from './features/overview/search/feature.ts'
 import { sessionFeature } from './features/people/session/feature.ts'
+import { signalTypeFeature } from './features/alarms/signal-type/feature.ts'
 import { signSiteFeature } from './features/sites/sign-site/feature.ts'
 import { systemLogFeature } from './features/system/system-log/feature.ts'
 import { unknownReportFeature } from './features/equipment/unknown-report/feature.ts'
@@ -95,7 +94,6 @@ export const features: readonly Feature[] = [
   alarmFileFeature,
   alarmNoteFeature,
   alarmTestFeature,
-  alarmTypeFeature,
   apiConfigFeature,
   appDeviceFeature,
   appSealFeature,
@@ -118,7 +116,6 @@ export const features: readonly Feature[] = [
   faultFeature,
   faultRepairFeature,
   repairStoryFeature,
-  faultTypeFeature,
   fileFeature,
   largeScreenFeature,
   linkedRuleFeature,
@@ -159,6 +156,7 @@ export const features: readonly Feature[] = [
   setUpFeature,
   searchFeature,
   sessionFeature,
+  signalTypeFeature,
   signSiteFeature,
   systemLogFeature,
   unknownReportFeature,
@@ -177,6 +175,6 @@ export const jobsOf = (services: Omit<JobServices, 'exports' | 'imports'>): JobD
 export const servicesOf = (parts: ServiceParts): Service[] => features.flatMap(({ services }) => [...(services?.(parts) ?? [])])
 
 /** Adds the addresses of features that are no calls of the contract. */
-export const registerHttpOf = (server: FastifyInstance, parts: ServiceParts): void => {
+export const registerFeatureHttp = (server: FastifyInstance, parts: ServiceParts): void => {
   for (const { http } of features) http?.(server, parts)
 }

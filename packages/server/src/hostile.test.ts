@@ -12,7 +12,7 @@ import { addOwnedRows, type OwnedRows } from './testing/rows.ts'
 
 /**
  * Whatever is sent to any call, it answers within a second, in the envelope, and never with 500. Generated from the contract, so a new
- * endpoint is attacked as soon as it is declared. Meanwhile a gateway reports: nothing that a stranger sends may delay a fire.
+ * endpoint is attacked as soon as it is declared. Meanwhile a gateway reports: nothing that an unauthenticated caller sends may delay a fire.
  */
 
 let server: TestServer
@@ -227,7 +227,7 @@ test('a gateway that reported all the while never had to wait', () => {
   expect(reporter.slowest).toBeLessThan(timeoutMs)
 })
 
-/** So that a schema without properties is noticed here and not by a stranger. */
+/** So that a schema without properties is noticed here and not by an attacker. */
 test('every input is closed', () => {
   const openInputs = allEndpoints.filter(
     ({ entry }) => (entry.input as TSchema & { additionalProperties?: unknown }).additionalProperties !== false,

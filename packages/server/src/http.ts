@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { registerHttpOf, routesOf } from './features.ts'
+import { registerFeatureHttp, routesOf } from './features.ts'
 import { createAuthenticate } from './features/base/access/authenticate.ts'
 import { withKiosks } from './features/base/access/kiosk-sessions.ts'
 import { answerOnce } from './features/base/app-request/answer-once.ts'
@@ -62,7 +62,7 @@ export const createHttp = async (options: HttpParts): Promise<Http> => {
     },
   })
   ingest.registerHttp(server)
-  registerHttpOf(server, parts)
+  registerFeatureHttp(server, parts)
   const trialToken = config.metricsToken === undefined && !config.production ? randomBytes(12).toString('base64url') : undefined
   const gauges = Object.assign(
     {

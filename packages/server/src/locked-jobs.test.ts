@@ -1,22 +1,22 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { endHolds as endDeskHolds } from './features/alarms/alarm-desk/end-holds.ts'
+import { endDeskHolds } from './features/alarms/alarm-desk/end-holds.ts'
 import { addSite, type Site } from './features/alarms/alarm/alarm.fixture.ts'
-import { tellExpiry } from './features/people/company/tell-expiry.ts'
-import { tellExpiring } from './features/notify/expiry-notice/tell-expiring.ts'
-import { endHolds as endOrderHolds } from './features/orders/order/order-work.verbs.ts'
+import { notifyOfCompanyExpiries } from './features/people/company/notify-of-company-expiries.ts'
+import { notifyOfExpiries } from './features/notify/expiry-notice/notify-of-expiries.ts'
+import { resumeDueOrders as endOrderHolds } from './features/orders/order/order-work.verbs.ts'
 import { expireJoins } from './features/sites/project-join/project-join.verbs.ts'
 import type { Ctx } from './platform/context.ts'
 import { testWorld, type TestWorld } from './testing/context.ts'
 import { addOwnedRows } from './testing/rows.ts'
 
-/** Somebody has locked the audit chain of one company: what jobs do for another one is done meanwhile, and for this one afterwards. */
+/** Another transaction has locked the audit chain of one company: what jobs do for another one is done meanwhile, and for this one afterwards. */
 
 const dayMs = 86_400_000
 
 let world: TestWorld
 let sites: Record<'north' | 'south', Site>
-let somebody: pg.Client
+let blocker: pg.Client
 
 beforeAll(async () => {
   world = await testWorld()
@@ -28,14 +28,14 @@ beforeAll(async () => {
     .values(line)
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  somebody = new pg.Client(world.connection)
-  await somebody.connect()
+  blocker = new pg.Client(world.connection)
+  await blocker.connect()
 })
 afterAll(async () => {
-  await somebody.end()
+  await blocker.end()
   await world.stop()
 })
-afterEach(() => somebody.query('rollback'))
+afterEach(() => blocker.query('rollback'))
 
 type Side = 'north' | 'south'
 const soon = (days: number) => new Date(world.clock.now().getTime() + days * dayMs)
@@ -81,7 +81,7 @@ const cases: Record<string, Case> = {
       ).length > 0,
   },
   'companies that expire': {
-    run: tellExpiry,
+    run: notifyOfCompanyExpiries,
     prepare: (side) =>
       world.db
         .updateTable('company')
@@ -93,7 +93,7 @@ const cases: Record<string, Case> = {
         .length > 0,
   },
   'certificates that expire': {
-    run: tellExpiring,
+    run: notifyOfExpiries,
     prepare: (side) =>
       world.db
         .updateTable('account')
@@ -135,8 +135,8 @@ const cases: Record<string, Case> = {
 
 test.each(Object.entries(cases))('%s', async (_name, { run, prepare, isDone }) => {
   for (const side of ['north', 'south'] as const) await prepare(side)
-  await somebody.query('begin')
-  await somebody.query('select from audit_chain where company_id = $1 for update', [world.companies.north.id])
+  await blocker.query('begin')
+  await blocker.query('select from audit_chain where company_id = $1 for update', [world.companies.north.id])
   const ended = await Promise.race([
     run(world.systemCtx).then(
       () => 'done',
@@ -146,7 +146,7 @@ test.each(Object.entries(cases))('%s', async (_name, { run, prepare, isDone }) =
   ])
   expect(ended).toContain('lock timeout')
   expect([await isDone('north'), await isDone('south')]).toEqual([false, true])
-  await somebody.query('rollback')
+  await blocker.query('rollback')
   await run(world.systemCtx)
   expect(await isDone('north')).toBe(true)
 })

@@ -3,7 +3,7 @@ import { constants } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { pino } from 'pino'
-import { loadConfig, type Config } from './config.ts'
+import { listedPorts, loadConfig, type Config } from './config.ts'
 import { prepareDirectory, warnOfReaders } from './platform/data-directory.ts'
 import { checkServer } from './platform/database/database.ts'
 import { startEmbeddedPostgres } from './platform/database/embedded-postgres.ts'
@@ -29,7 +29,8 @@ const closers: (() => Promise<void>)[] = []
 const { promise: stopRequested, resolve: resolveStop } = Promise.withResolvers<void>()
 
 const run = async (): Promise<void> => {
-  const config = loadConfig(process.env)
+  const set = loadConfig(process.env)
+  const config = demo ? await import('./demo-ports.ts').then(({ withDemoPorts }) => withDemoPorts(set)) : set
   const log = pino({ level: config.logLevel, hooks: sparingLog() }, pino.destination(2))
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {
@@ -46,7 +47,7 @@ const run = async (): Promise<void> => {
     warnOfReaders(config.dataDir, complain)
     // Checked before anything is created: the first start shows a password once and must not fail on a port after that.
     if (config.roles.has('api')) await probePort(config.host, config.port)
-    for (const port of mqttPorts(config)) await probePort(config.host, port)
+    for (const port of gatewayPorts(config)) await probePort(config.host, port)
     const opening = openServer(config, log)
     // Loaded while the database starts in its own process.
     const loading = import('./app.ts')
@@ -62,13 +63,17 @@ const run = async (): Promise<void> => {
     if (started !== undefined) {
       if (demo && started.mqttAddress !== null) {
         const { startDemoFleet } = await import('./demo-fleet.ts')
-        closers.push(await startDemoFleet(started.mqttAddress, started.address, config.dataDir, started.demoGateways))
+        const { mqttAddress: url, address: server, demoGateways: gateways, linkPorts } = started
+        closers.push(await startDemoFleet({ url, server, gateways, linkPorts, host: config.host, dataDir: config.dataDir }))
       }
       if (demo && config.roles.has('api')) {
         const { startDemoCarrier } = await import('./demo-carrier.ts')
         closers.push(await startDemoCarrier(connection, started.address))
       }
       if (started.mqttAddress !== null) say(`Gateways report to ${started.mqttAddress}`)
+      const { enumLabel } = await import('./platform/i18n.ts')
+      for (const [protocol, port] of listedPorts(started.linkPorts))
+        say(`${enumLabel('en', 'modelProtocol', protocol)} transmitters report to ${config.host}:${port} (TCP and UDP)`)
       say(`Emberwatch runs at ${started.address} (stop it with Ctrl-C)`)
       if (config.databaseUrl === undefined) closers.push(keepSpareFile(config.dataDir))
     }
@@ -111,9 +116,11 @@ const openServer = async (config: Config, log: pino.Logger): Promise<pg.PoolConf
 }
 
 /** Where this process will listen for gateways. */
-const mqttPorts = ({ roles, mqttUrl, mqttPlain, mqttPort, mqttTls }: Config): number[] => {
-  if (!roles.has('ingest') || mqttUrl !== undefined) return []
-  return [...(mqttPlain ? [mqttPort] : []), ...(mqttTls === undefined ? [] : [mqttTls.port])]
+const gatewayPorts = ({ roles, mqttUrl, mqttPlain, mqttPort, mqttTls, linkPorts }: Config): number[] => {
+  if (!roles.has('ingest')) return []
+  const links = listedPorts(linkPorts).map(([, port]) => port)
+  if (mqttUrl !== undefined) return links
+  return [...links, ...(mqttPlain ? [mqttPort] : []), ...(mqttTls === undefined ? [] : [mqttTls.port])]
 }
 
 const probePort = (host: string, port: number): Promise<void> => {

@@ -4,7 +4,7 @@ import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from './testing/context.ts'
-import { filledOf, isSeen } from './testing/filled.ts'
+import { fillSchema, isSeen } from './testing/filled.ts'
 import { addOwnedRows } from './testing/rows.ts'
 import { sampleOf } from './testing/sample.ts'
 import { storedForms, type Form, type FormSite, type Values } from './testing/stored-forms.ts'
@@ -95,7 +95,7 @@ const callOf = ({ name }: Form, call: string): Endpoint | undefined => calls.get
 
 const valuesOf = async (form: Form, entry: Endpoint, turn: 1 | 2): Promise<Values> => {
   const fits = (await form.fits?.(turn, site)) ?? {}
-  const filled = Object.entries(filledOf(entry.input, refs, turn) as Values)
+  const filled = Object.entries(fillSchema(entry.input, refs, turn) as Values)
   const left = new Set(['id', 'version', ...(form.without ?? [])])
   return Object.fromEntries(
     filled.filter(([field]) => !left.has(field)).map(([field, value]) => [field, field in fits ? fits[field] : value]),

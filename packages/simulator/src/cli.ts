@@ -3,7 +3,10 @@ import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { maxAddress } from '@emberwatch/device-link'
 import { readFleetFile, createFleet } from './fleet.ts'
+import { parseTransmitterLine, transmitterHelp } from './gb26875-script.ts'
+import { Gb26875Transmitter } from './gb26875-transmitter.ts'
 import { parseLine, scriptHelp } from './script.ts'
 import { fileSequences } from './sequences.ts'
 import { upgradeBehaviours } from './updater.ts'
@@ -11,11 +14,12 @@ import { upgradeBehaviours } from './updater.ts'
 const usage = `Simulates gateways and devices over MQTT.
 
   node packages/simulator/src/cli.ts --gateways fleet.json [options]
+  node packages/simulator/src/cli.ts --gb26875 127.0.0.1:26875 --address 140 [--script FILE] [--heartbeat S]
 
   --gateways FILE    {"gateways": [{"code", "secret", "devices": [{"code", "kind", "room"}]}]}
   --url URL          default mqtt://127.0.0.1:1883
   --script FILE      lines to run, then stop; without it lines are read from the terminal
-  --heartbeat S      seconds between heartbeats (60)
+  --heartbeat S      seconds between heartbeats (60; of a transmitter 30)
   --telemetry N      telemetry messages per second of the whole fleet (0)
   --alarms S         a random alarm about every S seconds (0 = none)
   --duplicates P     share of messages sent twice (0)
@@ -25,8 +29,48 @@ const usage = `Simulates gateways and devices over MQTT.
   --upgrades B       how upgrades go: ${upgradeBehaviours.join(', ')} (works)
   --failing P        share of devices of which that is so; the others work (1)
   --state FILE       keeps the message numbers over restarts
+  --gb26875 H:P      instead of a fleet: one transmitter of GB/T 26875.3 that reports to this host and port over TCP
+  --address N        its source address
 
-${scriptHelp}`
+${scriptHelp}
+
+${transmitterHelp}`
+
+/** Runs lines of a file or the terminal. Answers whether it is over then: without a terminal, for example under a supervisor, everything runs until it is stopped. */
+const runLines = async (script: string | undefined, run: (line: string) => Promise<string | undefined>): Promise<boolean> => {
+  const interactive = script === undefined
+  const lines = createInterface({ input: script === undefined ? process.stdin : createReadStream(script) })
+  for await (const line of lines) {
+    if (line.trim() === 'quit') return true
+    try {
+      const answer = await run(line)
+      if (answer !== undefined) console.log(answer)
+    } catch (error) {
+      console.error(error instanceof Error ? error.message : String(error))
+      if (!interactive) process.exitCode = 1
+    }
+  }
+  return !interactive || process.stdin.isTTY
+}
+
+const runTransmitter = async (target: string, address: string | undefined, heartbeat = '30', script?: string): Promise<void> => {
+  const [, host, port] = /^\[?(.+?)\]?:(\d+)$/.exec(target) ?? []
+  if (host === undefined) throw new TypeError('--gb26875 must be a host and a port, such as 127.0.0.1:26875')
+  if (address === undefined || !/^\d{1,15}$/.test(address) || Number(address) > maxAddress)
+    throw new TypeError(`--address must be a whole number from 0 to ${maxAddress}`)
+  const transmitter = new Gb26875Transmitter({
+    host,
+    port: Number(port),
+    address: Number(address),
+    heartbeatSeconds: number(heartbeat, 'heartbeat'),
+  })
+  process.once('SIGINT', () => process.exit(0))
+  process.once('SIGTERM', () => process.exit(0))
+  await transmitter.start()
+  console.log(`transmitter ${address} connected`)
+  const isOver = await runLines(script, async (line) => parseTransmitterLine(line)?.(transmitter))
+  if (isOver) transmitter.stop()
+}
 
 const main = async (): Promise<void> => {
   const { values } = parseArgs({
@@ -34,7 +78,7 @@ const main = async (): Promise<void> => {
       gateways: { type: 'string' },
       url: { type: 'string', default: 'mqtt://127.0.0.1:1883' },
       script: { type: 'string' },
-      heartbeat: { type: 'string', default: '60' },
+      heartbeat: { type: 'string' },
       telemetry: { type: 'string', default: '0' },
       alarms: { type: 'string', default: '0' },
       duplicates: { type: 'string', default: '0' },
@@ -44,9 +88,13 @@ const main = async (): Promise<void> => {
       firmware: { type: 'string', default: '1.0.000' },
       upgrades: { type: 'string', default: 'works' },
       failing: { type: 'string', default: '1' },
+      gb26875: { type: 'string' },
+      address: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   })
+  if (values.gb26875 !== undefined && !values.help)
+    return runTransmitter(values.gb26875, values.address, values.heartbeat, values.script)
   if (values.help || values.gateways === undefined) {
     console.log(usage)
     process.exitCode = values.help ? 0 : 2
@@ -58,13 +106,13 @@ const main = async (): Promise<void> => {
   const fleet = createFleet({
     url: values.url,
     gateways: readFleetFile(values.gateways),
-    heartbeatSeconds: number(values.heartbeat, 'heartbeat'),
+    heartbeatSeconds: number(values.heartbeat ?? '60', 'heartbeat'),
     telemetryPerSecond: number(values.telemetry, 'telemetry'),
     alarmEverySeconds: number(values.alarms, 'alarms'),
     upgrades: {
       server: values.server,
       firmware: values.firmware,
-      tellsAtStart: true,
+      reportsAtStart: true,
       behaviourOf: (code) => (isAmong(code, failing) ? behaviour : 'works'),
     },
     disorder: { duplicates: number(values.duplicates, 'duplicates'), outOfOrder: number(values['out-of-order'], 'out-of-order') },
@@ -75,22 +123,13 @@ const main = async (): Promise<void> => {
   await fleet.start()
   console.log(`${fleet.gateways.length} gateways connected, ${fleet.devices().length} devices`)
 
-  const interactive = values.script === undefined
-  const lines = createInterface({ input: values.script === undefined ? process.stdin : createReadStream(values.script) })
-  for await (const line of lines) {
-    if (line.trim() === 'quit') break
-    try {
-      const step = parseLine(line)
-      if (step === undefined) continue
-      await delay(step.afterSeconds * 1000)
-      console.log(await step.run(fleet))
-    } catch (error) {
-      console.error(error instanceof Error ? error.message : String(error))
-      if (!interactive) process.exitCode = 1
-    }
-  }
-  // Without a terminal, for example under a supervisor, the fleet runs until it is stopped.
-  if (!interactive || process.stdin.isTTY) await fleet.stop()
+  const isOver = await runLines(values.script, async (line) => {
+    const step = parseLine(line)
+    if (step === undefined) return undefined
+    await delay(step.afterSeconds * 1000)
+    return step.run(fleet)
+  })
+  if (isOver) await fleet.stop()
 }
 
 /** Whether a device belongs to a given share of all devices: always the same ones. */

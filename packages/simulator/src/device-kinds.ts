@@ -13,9 +13,9 @@ export type CommandResult = { result: 'ok' | 'refused' | 'failed'; message?: str
 
 /** How one kind of device behaves. Behaviours hold no state: the device's state is passed in. */
 export interface DeviceBehaviour {
-  kind: string
+  readonly kind: string
   /** Format and code of what this kind raises when it detects something. */
-  alarm: { format: string; code: string }
+  readonly alarm: { format: string; code: string }
   /** Its readings in normal operation. */
   telemetry(state: DeviceState, random: Random): Values
   /** Its readings while in alarm. */

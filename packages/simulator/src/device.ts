@@ -17,11 +17,11 @@ import {
 import { between, type Random } from './random.ts'
 
 export interface DeviceSpec {
-  code: string
+  readonly code: string
   /** One of deviceKinds. */
-  kind: string
+  readonly kind: string
   /** Only used to find the device in scripts. */
-  room?: string
+  readonly room?: string
 }
 
 export type Code = { format: string; code: string }

@@ -4,11 +4,11 @@ import { createHash, createPublicKey, verify } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 
 export interface PublishedKey {
-  id: string
+  readonly id: string
   /** Raw, in base64. */
-  publicKey: string
-  previous: string | null
-  previousSignature: string | null
+  readonly publicKey: string
+  readonly previous: string | null
+  readonly previousSignature: string | null
 }
 
 /** The SubjectPublicKeyInfo of an Ed25519 key up to its 32 raw bytes. */
@@ -39,8 +39,8 @@ export const trustedKeys = (published: readonly PublishedKey[]): ReadonlyMap<str
 
 export interface FirmwareTarget {
   /** Undefined: the device does not know its hardware revision and accepts any. */
-  model?: string | undefined
-  hardware?: string | undefined
+  readonly model?: string | undefined
+  readonly hardware?: string | undefined
 }
 
 /** The reason why a device does not install a file; undefined if it does. All of this is checked before anything is overwritten. */

@@ -42,30 +42,30 @@ const text = (value: unknown, key: string, where: string): string => {
 
 export interface FleetOptions {
   /** `mqtt://host:port` */
-  url: string
+  readonly url: string
   gateways: GatewaySpec[]
   /** Seconds between heartbeats of each gateway; 0 for none. Default `defaultHeartbeatSeconds`. */
-  heartbeatSeconds?: number
+  readonly heartbeatSeconds?: number
   /** Telemetry messages per second of the whole fleet. Default 0. */
-  telemetryPerSecond?: number
+  readonly telemetryPerSecond?: number
   /** Mean seconds between random alarms of the whole fleet; 0 for none. Default 0. */
-  alarmEverySeconds?: number
+  readonly alarmEverySeconds?: number
   /** A random alarm restores after a time between these, in seconds. Default 30 to 120. */
-  restoreAfterSeconds?: [number, number]
+  readonly restoreAfterSeconds?: [number, number]
   /** Default: a reliable network. */
-  disorder?: Partial<Disorder>
+  readonly disorder?: Partial<Disorder>
   /** Default: numbers from the clock. See `fileSequences` for a file. */
-  sequences?: SequenceStore
+  readonly sequences?: SequenceStore
   /** Default 1000. */
-  reconnectMs?: number
+  readonly reconnectMs?: number
   /** How devices behave during upgrades. `stepMs`: default 300. */
-  upgrades?: Partial<UpdaterOptions>
+  readonly upgrades?: Partial<UpdaterOptions>
   /** Leave a Will that reports offline, which the broker sends when a gateway's connection breaks. Default false. */
-  lastWill?: boolean
+  readonly lastWill?: boolean
   /** The same seed generates the same fleet. Default 1. */
-  seed?: number
+  readonly seed?: number
   /** How many gateways connect at the same time during start. Default 50. */
-  connectAtOnce?: number
+  readonly connectAtOnce?: number
 }
 
 /** Gateways and devices over real MQTT connections. The promise of a report resolves when the server has stored it. */

@@ -21,29 +21,29 @@ import { Updater } from './updater.ts'
 import type { UpdaterOptions } from './updater.ts'
 
 export interface GatewaySpec {
-  code: string
-  secret: string
+  readonly code: string
+  readonly secret: string
   devices: DeviceSpec[]
 }
 
 /** How unreliable the gateway's network is. Probabilities from 0 to 1. */
 export interface Disorder {
   /** A message is sent twice with the same number. */
-  duplicates: number
+  readonly duplicates: number
   /** A message is held back and sent after its successor. */
-  outOfOrder: number
+  readonly outOfOrder: number
 }
 
 export interface GatewayOptions {
-  url: string
-  heartbeatSeconds: number
-  disorder: Disorder
-  upgrades: UpdaterOptions
-  reconnectMs: number
+  readonly url: string
+  readonly heartbeatSeconds: number
+  readonly disorder: Disorder
+  readonly upgrades: UpdaterOptions
+  readonly reconnectMs: number
   /** Leaves a Will that reports offline when the connection breaks. */
-  lastWill: boolean
-  sequences: SequenceStore
-  random: Random
+  readonly lastWill: boolean
+  readonly sequences: SequenceStore
+  readonly random: Random
 }
 
 /** Held-back messages are sent after this at the latest. */
@@ -101,7 +101,7 @@ export class Gateway {
     client.on('message', (topic, payload) => void this.#receive(topic, payload))
     client.on('connect', () => {
       client.subscribe([buildTopic(this.spec.code, 'command'), `${buildTopic(this.spec.code, 'upgrade')}/#`], { qos: 1 }, () => {
-        if (this.#options.upgrades.tellsAtStart === true) void this.tellVersions()
+        if (this.#options.upgrades.reportsAtStart === true) void this.reportVersions()
       })
     })
     await new Promise<void>((resolve, reject) => {
@@ -156,7 +156,7 @@ export class Gateway {
   }
 
   /** Says what the gateway and its devices run, and asks for work. */
-  async tellVersions(): Promise<void> {
+  async reportVersions(): Promise<void> {
     for (const code of [this.spec.code, ...this.devices.map(({ spec }) => spec.code)])
       await this.updater.ask(code).catch(ignoreWhenStopped)
   }

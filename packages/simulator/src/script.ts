@@ -15,7 +15,7 @@ export const scriptHelp = `One line, one step:
   list | help | quit`
 
 export interface Step {
-  afterSeconds: number
+  readonly afterSeconds: number
   run(fleet: Fleet): Promise<string>
 }
 

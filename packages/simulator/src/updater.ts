@@ -23,32 +23,32 @@ export type UpgradeBehaviour = (typeof upgradeBehaviours)[number]
 
 export interface UpdaterOptions {
   /** How files are fetched. Default `http`. */
-  transport?: 'http' | 'mqtt'
+  readonly transport?: 'http' | 'mqtt'
   /** The server, for file addresses without a host and for its keys. Without it, files come over MQTT and signatures are not checked. */
-  server?: string | undefined
+  readonly server?: string | undefined
   /** How a device, or the gateway itself, behaves in its n-th attempt, counted from 1. By default it succeeds. */
-  behaviourOf?: (code: string, attempt: number) => UpgradeBehaviour
+  readonly behaviourOf?: (code: string, attempt: number) => UpgradeBehaviour
   /** The version that devices run at the start. Default 1.0.000. */
-  firmware?: string
+  readonly firmware?: string
   /** Whether devices and the gateway report their versions when it connects. */
-  tellsAtStart?: boolean
+  readonly reportsAtStart?: boolean
   /** The model and hardware of the gateway and its devices, if they know it. */
-  targetOf?: (code: string) => FirmwareTarget
+  readonly targetOf?: (code: string) => FirmwareTarget
   /** Milliseconds between the stages. */
-  stepMs: number
+  readonly stepMs: number
 }
 
 /** One file that was installed over the old one. */
 export interface Installation {
-  code: string
-  task: string
-  version: string
-  sha256: string
+  readonly code: string
+  readonly task: string
+  readonly version: string
+  readonly sha256: string
 }
 
 export interface UpdaterLink {
   /** The gateway's own code, by which the gateway itself is addressed. */
-  code: string
+  readonly code: string
   progress(message: UpgradeProgressMessage): Promise<void>
   ask(message: UpgradeAskMessage): Promise<void>
   getChunk(request: UpgradeChunkRequest): Promise<void>

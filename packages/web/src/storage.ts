@@ -7,7 +7,7 @@ export const noteUnkept = (): void => useUnkept.setState({ unkept: true })
 
 export interface Shelf extends Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
   /** Whether an event of the browser is about this storage. */
-  isOf: (area: Storage | null) => boolean
+  readonly isOf: (area: Storage | null) => boolean
 }
 
 /** A storage of the browser, with memory behind it. Nothing throws: a browser without storage still shows alarms. */

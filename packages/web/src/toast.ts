@@ -4,9 +4,9 @@ import { create } from 'zustand'
 export type ToastKind = 'error' | 'warning' | 'success' | 'info'
 
 export interface Toast {
-  id: number
-  kind: ToastKind
-  text: string
+  readonly id: number
+  readonly kind: ToastKind
+  readonly text: string
 }
 
 let lastId = 0

@@ -47,7 +47,7 @@ export const equipmentEnums = {
   qcResult: ['passed', 'conceded', 'failed'],
   malformedReason: ['notJson', 'tooLarge', 'wrongType', 'foreignDevice', 'unknownTopic', 'notStorable', 'tooManyValues'],
   /** Why a gateway was not let in. */
-  signInRefusal: ['wrongSecret', 'replacedSecret', 'disabled', 'foreignWill'],
+  signInRefusal: ['wrongSecret', 'replacedSecret', 'disabled', 'foreignWill', 'foreignSource', 'notEncrypted'],
   /** What a report would lead to (report parameters: test of a sample message). */
   frameOutcome: ['alarm', 'fault', 'restored', 'stored', 'unknownRaised', 'unknownListed'],
   recallState: ['open', 'closed'],

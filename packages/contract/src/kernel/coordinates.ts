@@ -25,10 +25,10 @@ const eccentricity = 0.006_693_421_622_965_943
 /** GCJ-02 equals WGS-84 outside this rectangle around China. */
 const aroundChina: AreaBox = [72.004, 0.8293, 137.8347, 55.8271]
 
-const isWithin = ({ latitude, longitude }: Degrees, [west, south, east, north]: AreaBox, margin = 0): boolean =>
+const isInBox = ({ latitude, longitude }: Degrees, [west, south, east, north]: AreaBox, margin = 0): boolean =>
   longitude >= west - margin && longitude <= east + margin && latitude >= south - margin && latitude <= north + margin
 
-const isShifted = (position: Degrees): boolean => isWithin(position, aroundChina)
+const isShifted = (position: Degrees): boolean => isInBox(position, aroundChina)
 
 /** Closer than this to the point where both numbers are zero (degrees), where there is only sea. */
 const nowhere = 0.01
@@ -49,10 +49,10 @@ const countryOf = ({ country, province }: PositionZone) => country ?? (province 
 /** The largest area of a zone that a position is not in. */
 const areaMissed = (position: Degrees, { country, province, city }: PositionZone) => {
   if (countryOf({ country, province }) !== homeCountry) return undefined
-  if (!isWithin(position, aroundChina)) return 'positionOutside'
+  if (!isInBox(position, aroundChina)) return 'positionOutside'
   const isOutside = (code: string | null | undefined) => {
     const box = code ? areaBox(code) : undefined
-    return box !== undefined && !isWithin(position, box, margin)
+    return box !== undefined && !isInBox(position, box, margin)
   }
   if (isOutside(province)) return 'positionOutsideProvince'
   return isOutside(city) ? 'positionOutsideCity' : undefined

@@ -1,27 +1,27 @@
 import { Type, type TSchema, type Static, type TObject } from 'typebox'
 import type { EnumValue } from '../enums.ts'
-import type { ErrorName } from './errors.ts'
-import type { Thing } from './things.ts'
+import type { ErrorName } from '../errors.ts'
+import type { Thing } from '../things.ts'
 
 /** The problem of one input field; `rule` is a key of the texts' `rules`. */
 export interface FieldProblem {
-  field: string
-  rule: string
-  msg: string
+  readonly field: string
+  readonly rule: string
+  readonly msg: string
 }
 
 /** The answer of every JSON call (specification section 3): `code` is 200, 103, or one of the error catalogue. */
 export interface Envelope<T> {
-  code: number
-  success: boolean
-  msg: string
-  data: T
+  readonly code: number
+  readonly success: boolean
+  readonly msg: string
+  readonly data: T
 }
 
 /** The data of a failed answer: the invalid fields, and a trace id if the failure was ours. */
 export interface FailureData {
-  fields?: FieldProblem[]
-  traceId?: string
+  readonly fields?: FieldProblem[]
+  readonly traceId?: string
 }
 
 /** JSON schema of a successful answer around `data`. */

@@ -76,8 +76,6 @@ export const limits = {
   /** Registered accounts per company that its staff have not enabled yet. */
   pendingRegistrations: 200,
   unusedEndpointDays: 7,
-  /** Whole months for which logs of calls, MQTT messages and sign-ins are kept; the audit log is kept for good. */
-  logMonths: 13,
   /** How long a write that is sent again gets the first answer. */
   requestDays: 180,
 

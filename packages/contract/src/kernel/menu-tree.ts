@@ -1,15 +1,15 @@
 /** A node of web/role/menu/list, with the field names of the specification (section 3). */
 export interface MenuNode {
-  code: string
-  name: string
-  url: string
-  icon: string
-  operationCode: string | null
-  isOperation: 'Y' | 'N'
-  isMainMenu: 'Y' | 'N'
-  isPermission: 'Y' | 'N'
-  state: 'Y' | 'N'
-  childList: MenuNode[]
+  readonly code: string
+  readonly name: string
+  readonly url: string
+  readonly icon: string
+  readonly operationCode: string | null
+  readonly isOperation: 'Y' | 'N'
+  readonly isMainMenu: 'Y' | 'N'
+  readonly isPermission: 'Y' | 'N'
+  readonly state: 'Y' | 'N'
+  readonly childList: MenuNode[]
 }
 
 /** Whether the side menu shows this node (specification section 6, first sentence). */

@@ -3,10 +3,10 @@ import type { OperationCode } from '../menus.ts'
 
 /** The facts about the acting person that a precondition may use. */
 export interface ActorFacts {
-  accountId: number | null
-  accountType: string
-  companyId: number | null
-  operations: ReadonlySet<string>
+  readonly accountId: number | null
+  readonly accountType: string
+  readonly companyId: number | null
+  readonly operations: ReadonlySet<string>
 }
 
 /** A condition in addition to state and permission: pure, so that server and console decide alike. Its name is the key of the reason's text. */

@@ -7,7 +7,7 @@ import { texts as alarmCheck } from '../features/alarms/alarm-check/alarm-check.
 import { texts as alarmFile } from '../features/overview/alarm-file/alarm-file.en.ts'
 import { texts as alarmNote } from '../features/alarms/alarm-note/alarm-note.en.ts'
 import { texts as alarmTest } from '../features/notify/alarm-test/alarm-test.en.ts'
-import { texts as alarmType } from '../features/alarms/alarm-type/alarm-type.en.ts'
+import { texts as signalType } from '../features/alarms/signal-type/signal-type.en.ts'
 import { texts as apiConfig } from '../features/base/api-config/api-config.en.ts'
 import { texts as appDevice } from '../features/equipment/app-device/app-device.en.ts'
 import { texts as appVersion } from '../features/people/app-version/app-version.en.ts'
@@ -23,7 +23,6 @@ import { texts as deviceCommand } from '../features/equipment/device-command/dev
 import { texts as deviceModel } from '../features/equipment/device-model/device-model.en.ts'
 import { texts as duty } from '../features/notify/duty/duty.en.ts'
 import { texts as fault } from '../features/alarms/fault/fault.en.ts'
-import { texts as faultType } from '../features/alarms/fault-type/fault-type.en.ts'
 import { texts as firmware } from '../features/equipment/firmware/firmware.en.ts'
 import { texts as file } from '../features/base/file/file.en.ts'
 import { texts as floorPlan } from '../features/sites/floor-plan/floor-plan.en.ts'
@@ -74,7 +73,7 @@ import { enums } from './en/enums.ts'
 import { errors } from './en/errors.ts'
 import { fields } from './en/fields.ts'
 import { imports } from './en/imports.ts'
-import { groups, operationVerbs } from './en/menus.ts'
+import { groups, usualOperations } from './en/menus.ts'
 import { notices } from './en/outside-messages.ts'
 import { messages } from './en/in-site-messages.ts'
 import { reasons } from './en/reasons.ts'
@@ -92,7 +91,7 @@ export const features = [
   alarmFile,
   alarmNote,
   alarmTest,
-  alarmType,
+  signalType,
   apiConfig,
   appDevice,
   appVersion,
@@ -108,7 +107,6 @@ export const features = [
   deviceModel,
   duty,
   fault,
-  faultType,
   file,
   firmware,
   floorPlan,
@@ -156,11 +154,11 @@ export const features = [
 
 /** Texts that server and console share: the general ones and those of the features. They have the same shape as the Chinese ones. */
 export const consoleEn: ConsoleTexts = {
-  errors,
+  errors: { ...errors, ...joined(features, 'errors') },
   rules,
-  reasons,
+  reasons: { ...reasons, ...joined(features, 'reasons') },
   menus: { ...groups, ...joined(features, 'menus') },
-  operations: operationWords(operationVerbs, joined(features, 'operations')),
+  operations: operationWords(usualOperations, joined(features, 'operations')),
   fields: { ...fields, ...joined(features, 'fields') },
   enums: { ...enums, ...joined(features, 'enums') },
   audit: { ...audit, subjects: { ...audit.subjects, ...joined(features, 'subjects') } },

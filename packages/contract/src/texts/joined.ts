@@ -7,13 +7,17 @@ export type EnumTexts = { [N in EnumName]: Record<EnumValue<N>, string> }
 export interface FeatureTexts {
   /** Names of its pages, by their code in the menu. */
   readonly menus?: Readonly<Record<string, string>>
-  /** Labels of operations without a label by verb. */
+  /** Labels of operations without a usual label. */
   readonly operations?: Readonly<Record<string, string>>
   /** Names of its subjects in the audit log. */
   readonly subjects?: Readonly<Record<string, string>>
   /** Names of fields that no other feature has named. */
   readonly fields?: Readonly<Record<string, string>>
   readonly enums?: Readonly<Record<string, Readonly<Record<string, string>>>>
+  /** Texts of its errors (errors/<district>.ts). */
+  readonly errors?: Readonly<Record<string, string>>
+  /** Why it refuses a call or disables an action; preconditions of state graphs by their name. */
+  readonly reasons?: Readonly<Record<string, string>>
 }
 
 type Kind = keyof FeatureTexts

@@ -1,4 +1,5 @@
 import { type EnumTexts, joined } from './joined.ts'
+import type { ErrorName } from '../errors.ts'
 import type { MenuCode } from '../menus.ts'
 import { texts as account } from '../features/people/account/account.zh.ts'
 import { texts as alarm } from '../features/alarms/alarm/alarm.zh.ts'
@@ -8,7 +9,7 @@ import { texts as alarmCheck } from '../features/alarms/alarm-check/alarm-check.
 import { texts as alarmFile } from '../features/overview/alarm-file/alarm-file.zh.ts'
 import { texts as alarmNote } from '../features/alarms/alarm-note/alarm-note.zh.ts'
 import { texts as alarmTest } from '../features/notify/alarm-test/alarm-test.zh.ts'
-import { texts as alarmType } from '../features/alarms/alarm-type/alarm-type.zh.ts'
+import { texts as signalType } from '../features/alarms/signal-type/signal-type.zh.ts'
 import { texts as apiConfig } from '../features/base/api-config/api-config.zh.ts'
 import { texts as appDevice } from '../features/equipment/app-device/app-device.zh.ts'
 import { texts as appVersion } from '../features/people/app-version/app-version.zh.ts'
@@ -24,7 +25,6 @@ import { texts as deviceCommand } from '../features/equipment/device-command/dev
 import { texts as deviceModel } from '../features/equipment/device-model/device-model.zh.ts'
 import { texts as duty } from '../features/notify/duty/duty.zh.ts'
 import { texts as fault } from '../features/alarms/fault/fault.zh.ts'
-import { texts as faultType } from '../features/alarms/fault-type/fault-type.zh.ts'
 import { texts as firmware } from '../features/equipment/firmware/firmware.zh.ts'
 import { texts as file } from '../features/base/file/file.zh.ts'
 import { texts as floorPlan } from '../features/sites/floor-plan/floor-plan.zh.ts'
@@ -74,7 +74,7 @@ import { enums } from './zh/enums.ts'
 import { errors } from './zh/errors.ts'
 import { fields } from './zh/fields.ts'
 import { imports } from './zh/imports.ts'
-import { groups, operationVerbs } from './zh/menus.ts'
+import { groups, usualOperations } from './zh/menus.ts'
 import { notices } from './zh/outside-messages.ts'
 import { messages } from './zh/in-site-messages.ts'
 import { reasons } from './zh/reasons.ts'
@@ -92,7 +92,7 @@ export const features = [
   alarmFile,
   alarmNote,
   alarmTest,
-  alarmType,
+  signalType,
   apiConfig,
   appDevice,
   appVersion,
@@ -108,7 +108,6 @@ export const features = [
   deviceModel,
   duty,
   fault,
-  faultType,
   file,
   firmware,
   floorPlan,
@@ -156,11 +155,11 @@ export const features = [
 
 /** Texts that server and console share: the general ones and those of the features. Other languages have the same shape. */
 export const consoleZh = {
-  errors,
+  errors: { ...errors, ...joined(features, 'errors') } satisfies Record<ErrorName, string>,
   rules,
-  reasons,
+  reasons: { ...reasons, ...joined(features, 'reasons') },
   menus: { ...groups, ...joined(features, 'menus') } satisfies Record<MenuCode, string>,
-  operations: operationWords(operationVerbs, joined(features, 'operations')),
+  operations: operationWords(usualOperations, joined(features, 'operations')),
   fields: { ...fields, ...joined(features, 'fields') },
   enums: { ...enums, ...joined(features, 'enums') } satisfies EnumTexts,
   audit: { ...audit, subjects: { ...audit.subjects, ...joined(features, 'subjects') } },
@@ -170,4 +169,6 @@ export const consoleZh = {
 export const zh = { ...consoleZh, imports, messages, notices, pdf, said }
 
 export type ConsoleTexts = typeof consoleZh
+/** Why a call is refused or an action is disabled; a precondition's name is that of its reason. */
+export type ReasonName = keyof ConsoleTexts['reasons']
 export type SharedTexts = typeof zh

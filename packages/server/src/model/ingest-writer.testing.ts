@@ -30,7 +30,7 @@ export const ingestWriter = async (world: TestWorld) => {
   })
   // What each writer is doing. A message waits for the first free writer, as in ingest's lanes.
   const free = connections.map(() => Promise.resolve())
-  let turn = 0
+  let next = 0
 
   return {
     message(place: Place, command: ReportCommand, receivedAt: Date): Sent {
@@ -48,7 +48,7 @@ export const ingestWriter = async (world: TestWorld) => {
       const work: Promise<void>[] = []
       for (let from = 0; from < messages.length; from += maxBatch) {
         const some = messages.slice(from, from + maxBatch)
-        const lane = turn++ % connections.length
+        const lane = next++ % connections.length
         const connection = connections[lane]
         if (!connection) throw new Error('no writer')
         const before = free[lane] ?? Promise.resolve()

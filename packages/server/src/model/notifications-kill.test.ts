@@ -31,7 +31,7 @@ const startProcess = async () => {
 }
 
 test(
-  'every step is done once, and everybody is told once, whenever the process dies',
+  'every step is done once, and everybody is notified once, whenever the process crashes',
   async () => {
     const site = await addSite(world.db, world.companies.north)
     await world.db.deleteFrom('project_notifier').execute()
@@ -80,10 +80,10 @@ test(
       .select(['run_id', 'key', 'receiver'])
       .where('run_id', 'is not', null)
       .execute()
-    const told = stepRows.flatMap((row) => row.told.map((one) => ({ ...one, of: `${row.run_id} ${row.step} ${row.round}` })))
-    expect(new Set(told.map(({ of, name, channel }) => `${of} ${name} ${channel}`)).size).toBe(told.length)
+    const notified = stepRows.flatMap((row) => row.told.map((one) => ({ ...one, of: `${row.run_id} ${row.step} ${row.round}` })))
+    expect(new Set(notified.map(({ of, name, channel }) => `${of} ${name} ${channel}`)).size).toBe(notified.length)
     // Steps of the same moment share a message.
-    expect([...new Set(told.flatMap(({ key }) => key ?? []))].toSorted()).toEqual(records.map(({ key }) => key).toSorted())
+    expect([...new Set(notified.flatMap(({ key }) => key ?? []))].toSorted()).toEqual(records.map(({ key }) => key).toSorted())
     expect(new Set(records.map(({ receiver }) => receiver))).toEqual(new Set(['Ann', 'Ben']))
   },
   60_000 + kills * 8_000,

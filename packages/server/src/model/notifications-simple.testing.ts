@@ -3,7 +3,7 @@ import {
   channelsAt,
   eventsOf,
   reactionOf,
-  type Batch,
+  type RunAtOnce,
   type Channel,
   type Group,
   type Human,
@@ -13,8 +13,8 @@ import {
 // A second, simple implementation of notification rules, written without the engine's functions: plain loops over time.
 
 /** Which events are notified together and when, independent of the engine. */
-export const batchesOf = (played: Story): Batch[] => {
-  const fires: Batch[] = []
+export const batchesOf = (played: Story): RunAtOnce[] => {
+  const fires: RunAtOnce[] = []
   const others: { atS: number; fire: false; count: number }[] = []
   for (const { atS, fire } of eventsOf(played)) {
     const last = others.at(-1)
@@ -113,7 +113,7 @@ export const orderFor = (
   if (!person.enabled) return []
   const hasAccount = person.account || kind !== 'callList'
   if (kind !== 'callList' && !person.sees) return []
-  const health = channelsAt(played, second * 1000)
+  const channels = channelsAt(played, second * 1000)
   const sleeps = !mayBeAlarm && played.quietHours !== null && isIn(played.quietHours, played, second)
   const works: Channel[] = []
   const down: Channel[] = []
@@ -127,19 +127,19 @@ export const orderFor = (
     if (person.methods && !person.methods.includes(channel)) continue
     if (['sms', 'voice'].includes(channel) && !person.phone) continue
     if (channel === 'mail' && !person.email) continue
-    if (health[channel] === 'up') works.push(channel)
-    if (health[channel] === 'down') down.push(channel)
+    if (channels[channel] === 'up') works.push(channel)
+    if (channels[channel] === 'down') down.push(channel)
   }
   return works.concat(down)
 }
 
 /** Everybody that one run has to notify, when and how: `<second> <name> <channel>`, once if several steps do so in the same second. */
 export const expectedOf = (played: Story): string[] => {
-  const told: string[] = []
+  const notified: string[] = []
   const chain = (from: number, name: string, order: readonly Channel[], answerS: number) => {
     let now = from
     for (const channel of order) {
-      told.push(`${now} ${name} ${channel}`)
+      notified.push(`${now} ${name} ${channel}`)
       const { state, afterS } = reactionOf(played, name, channel)
       // Its outcome is known in the next second at the earliest.
       const seen = Math.max(1, afterS)
@@ -165,5 +165,5 @@ export const expectedOf = (played: Story): string[] => {
       }
     }
   })
-  return [...new Set(told)].filter((line) => Number(line.split(' ')[0]) < played.stopS).toSorted()
+  return [...new Set(notified)].filter((line) => Number(line.split(' ')[0]) < played.stopS).toSorted()
 }

@@ -59,24 +59,24 @@ export interface Story {
   readonly stopS: number
   readonly mergeWindowS: number
   /** What else happens at the project, in order of time. */
-  readonly further: readonly Event[]
+  readonly further: readonly StoryEvent[]
 }
 
 /** A further event, some time after the first. */
-export interface Event {
+export interface StoryEvent {
   readonly atS: number
   readonly fire: boolean
 }
 
 /** Several events notified together from a second on. */
-export interface Batch {
+export interface RunAtOnce {
   readonly atS: number
   readonly fire: boolean
   readonly count: number
 }
 
 /** The same story from a later second on, when another run of the rule begins. */
-export const from = (played: Story, { atS, fire }: Event): Story => ({
+export const from = (played: Story, { atS, fire }: StoryEvent): Story => ({
   ...played,
   beganAt: played.beganAt + atS * 1000,
   stopS: played.stopS - atS,
@@ -84,7 +84,7 @@ export const from = (played: Story, { atS, fire }: Event): Story => ({
   flips: played.flips.map((flip) => ({ ...flip, afterS: flip.afterS - atS })),
 })
 
-export const eventsOf = ({ facts, further }: Story): Event[] => [{ atS: 0, fire: facts.fire }, ...further]
+export const eventsOf = ({ facts, further }: Story): StoryEvent[] => [{ atS: 0, fire: facts.fire }, ...further]
 
 export const ruleOf = ({ steps, activeHours, mergeWindowS }: Story): StoredRule => ({
   steps: [...steps],
@@ -231,7 +231,7 @@ const reaction: fc.Arbitrary<Reaction> = fc.record({
   afterS: fc.integer({ min: 0, max: 70 }),
 })
 
-const further: fc.Arbitrary<readonly Event[]> = fc
+const further: fc.Arbitrary<readonly StoryEvent[]> = fc
   .oneof(
     fc.constant([]),
     fc.array(fc.record({ atS: fc.integer({ min: 0, max: 1_200 }), fire: fc.integer({ min: 0, max: 3 }).map((n) => n === 0) }), {
@@ -240,7 +240,7 @@ const further: fc.Arbitrary<readonly Event[]> = fc
   )
   .map((events) => events.toSorted((a, b) => a.atS - b.atS))
 
-const told = fc.record({
+const notified = fc.record({
   steps: fc
     .integer({ min: 1, max: 4 })
     .chain((count) => fc.tuple(...Array.from({ length: count }, (_each, index) => step(index)))),
@@ -269,7 +269,7 @@ const told = fc.record({
   mergeWindowS: fc.constantFrom(0, 60, 300, 600),
   further,
 })
-export const story: fc.Arbitrary<Story> = fc.tuple(moment, told).map(([{ timeZone, beganAt }, rest]) => ({
+export const story: fc.Arbitrary<Story> = fc.tuple(moment, notified).map(([{ timeZone, beganAt }, rest]) => ({
   ...rest,
   facts: { ...rest.facts, mayBeAlarm: rest.facts.fire || rest.doubtful },
   beganAt,

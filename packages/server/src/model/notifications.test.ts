@@ -12,7 +12,7 @@ import {
   receiversAt,
   ruleOf,
   story,
-  type Batch,
+  type RunAtOnce,
   type Channel,
   type Story,
 } from './notifications-stories.testing.ts'
@@ -25,7 +25,7 @@ const numRuns = runCount('NOTIFY_RUNS', 10_000)
 const seed = Number(process.env['NOTIFY_SEED'] ?? Date.now() % 2 ** 31)
 const timeout = 120_000 + numRuns * 20
 
-interface Told {
+interface Notified {
   readonly at: number
   readonly name: string
   readonly channel: Channel
@@ -36,7 +36,7 @@ interface Told {
 const player = (played: Story) => {
   const rule = ruleOf(played)
   let stored = JSON.stringify({ rule, startedAt: 0, progress: { done: 0, legs: [], seenAt: 0 } })
-  const told: Told[] = []
+  const notified: Notified[] = []
   const done: string[] = []
   /** When the engine reached each step: people on duty then are notified, over what works then. */
   const doneAt = new Map<string, number>()
@@ -44,7 +44,7 @@ const player = (played: Story) => {
 
   const recordsAt = (now: number): Map<string, RecordFact> =>
     new Map(
-      told.flatMap(({ at, name, channel, key }) => {
+      notified.flatMap(({ at, name, channel, key }) => {
         if (key === null) return []
         const { state, afterS } = reactionOf(played, name, channel)
         const known = state !== 'silent' && at + afterS * 1000 <= now && now > at
@@ -62,7 +62,7 @@ const player = (played: Story) => {
     if (dies) return next
     stored = JSON.stringify({ ...run, progress: next.progress })
     for (const { leg, channel, shared } of next.attempts)
-      if (!shared) told.push({ at: now, name: leg.person.name, channel, key: leg.key })
+      if (!shared) notified.push({ at: now, name: leg.person.name, channel, key: leg.key })
     for (const { step, round } of next.done) {
       done.push(`${step}.${round}`)
       doneAt.set(`${step}.${round}`, now)
@@ -73,58 +73,61 @@ const player = (played: Story) => {
   /** The next moment at which something becomes known about a message. */
   const nextReaction = (now: number): number =>
     Math.min(
-      ...told.flatMap(({ at, name, channel, key }) => {
+      ...notified.flatMap(({ at, name, channel, key }) => {
         const { state, afterS } = reactionOf(played, name, channel)
         const known = at + Math.max(1, afterS) * 1000
         return key === null || state === 'silent' || known <= now ? [] : [known]
       }),
       Infinity,
     )
-  return { look, nextReaction, told, done, doneAt }
+  return { look, nextReaction, notified, done, doneAt }
 }
 
 /** The runs that the engine starts for the events, if it looks this often (s) and at each event. */
-const runsOf = (played: Story, looksS: readonly number[]): (Batch & { readonly latestS: number; readonly toldS: number })[] => {
-  const runs: { atS: number; fire: boolean; events: number[]; mergesUntil: number; toldS: number | null }[] = []
+const runsOf = (
+  played: Story,
+  looksS: readonly number[],
+): (RunAtOnce & { readonly latestS: number; readonly notifiedS: number })[] => {
+  const runs: { atS: number; fire: boolean; events: number[]; mergesUntil: number; notifiedS: number | null }[] = []
   const events = eventsOf(played)
   const window = played.mergeWindowS * 1000
   for (const lookS of looksS) {
     // As `startRuns` does.
     for (const { atS, fire } of events.splice(0, events.filter((event) => event.atS <= lookS).length)) {
-      if (fire || window === 0) runs.push({ atS, fire, events: [atS], mergesUntil: 0, toldS: null })
+      if (fire || window === 0) runs.push({ atS, fire, events: [atS], mergesUntil: 0, notifiedS: null })
       else {
         const [open] = runs
           .filter(({ mergesUntil }) => mergesUntil > atS * 1000)
           .toSorted((a, b) => b.mergesUntil - a.mergesUntil)
         const merged = mergeOf(
-          open && { open, mergesUntil: open.mergesUntil, takesMore: open.toldS === null },
+          open && { open, mergesUntil: open.mergesUntil, takesMore: open.notifiedS === null },
           atS * 1000,
           window,
         )
         if ('joins' in merged) merged.joins.open.events.push(atS)
-        else runs.push({ atS: merged.startedAt / 1000, fire, events: [atS], mergesUntil: merged.mergesUntil, toldS: null })
+        else runs.push({ atS: merged.startedAt / 1000, fire, events: [atS], mergesUntil: merged.mergesUntil, notifiedS: null })
       }
     }
-    for (const run of runs) if (run.toldS === null && run.atS <= lookS) run.toldS = lookS
+    for (const run of runs) if (run.notifiedS === null && run.atS <= lookS) run.notifiedS = lookS
   }
-  return runs.flatMap(({ atS, fire, events: of, toldS }) =>
-    toldS === null ? [] : [{ atS, fire, count: of.length, latestS: Math.max(...of), toldS }],
+  return runs.flatMap(({ atS, fire, events: of, notifiedS }) =>
+    notifiedS === null ? [] : [{ atS, fire, count: of.length, latestS: Math.max(...of), notifiedS }],
   )
 }
 
 /** Looks only when the engine itself asked for it, or was woken by the outcome of a message, so that a late look would show. */
-const toldOf = (played: Story): readonly Told[] => {
-  const { look, nextReaction, told } = player(played)
+const notifiedOf = (played: Story): readonly Notified[] => {
+  const { look, nextReaction, notified } = player(played)
   let now = 0
   while (now < played.stopS * 1000) {
     const { dueAt } = look(now)
     now = Math.min(dueAt ?? Infinity, nextReaction(now))
   }
-  return told
+  return notified
 }
 
 test(
-  'who is told, when and how, is what the simple model says',
+  'who is notified, when and how, is what the simple model says',
   () => {
     let messages = 0
     let merged = 0
@@ -137,7 +140,7 @@ test(
           played,
           looksS.toSorted((a, b) => a - b),
         ).flatMap((run) =>
-          toldOf(from(played, run)).map(({ at, name, channel }) => `${at / 1000 + run.atS} ${name} ${channel} ${run.count}`),
+          notifiedOf(from(played, run)).map(({ at, name, channel }) => `${at / 1000 + run.atS} ${name} ${channel} ${run.count}`),
         )
         const expected = batchesOf(played).flatMap((batch) =>
           expectedOf(from(played, batch)).map((line) =>
@@ -166,9 +169,9 @@ test(
         const runs = runsOf(played, looksS)
         expect(runs.reduce((sum, { count }) => sum + count, 0)).toBe(eventsOf(played).length)
         const firstLookFrom = (second: number) => looksS.find((lookS) => lookS >= second)
-        for (const { atS, latestS, toldS, fire } of runs) {
-          expect(toldS).toBeGreaterThanOrEqual(latestS)
-          expect(toldS).toBe(firstLookFrom(Math.max(atS, latestS)))
+        for (const { atS, latestS, notifiedS, fire } of runs) {
+          expect(notifiedS).toBeGreaterThanOrEqual(latestS)
+          expect(notifiedS).toBe(firstLookFrom(Math.max(atS, latestS)))
           expect(atS - latestS).toBeLessThanOrEqual(fire ? 0 : played.mergeWindowS)
         }
         // At most one message per window.
@@ -206,11 +209,11 @@ const looks: fc.Arbitrary<readonly Look[]> = fc.array(
 )
 
 test(
-  'late looks, deaths before the commit and clocks that are set back skip nobody and repeat nothing',
+  'late looks, crashes before the commit and clocks that are set back skip nobody and repeat nothing',
   () => {
     fc.assert(
       fc.property(story, looks, (played, moments) => {
-        const { look, told, done, doneAt } = player(played)
+        const { look, notified, done, doneAt } = player(played)
         const rule = ruleOf(played)
         const all = stepsOf(rule, 0)
         // The time shown by the clock, and the time that has really passed.
@@ -222,12 +225,12 @@ test(
           passed += afterS * 1000
           now += afterS * 1000 - backS * 1000
           setBack ||= backS > 0
-          const before = told.length
+          const before = notified.length
           look(now, dies)
-          if (dies) expect(told.length).toBe(before)
+          if (dies) expect(notified.length).toBe(before)
           // Nobody is notified of the same thing twice at one moment.
-          const moment = told.slice(before).map(({ name, channel }) => `${name} ${channel}`)
-          expect(new Set(moment).size).toBe(moment.length)
+          const added = notified.slice(before).map(({ name, channel }) => `${name} ${channel}`)
+          expect(new Set(added).size).toBe(added.length)
         }
         look((now += 1_000))
         passed += 1_000
@@ -240,7 +243,7 @@ test(
         if (setBack) expect(done.length).toBeLessThanOrEqual(late.length)
         else expect(done).toEqual(late.map(({ step, round }) => `${step}.${round}`))
         // Keys: one per message.
-        const keys = told.flatMap(({ key }) => key ?? [])
+        const keys = notified.flatMap(({ key }) => key ?? [])
         expect(new Set(keys).size).toBe(keys.length)
         // Nobody who should have been notified at once was left out.
         for (const label of done) {
@@ -250,7 +253,7 @@ test(
           for (const { kind, people } of groupsAt(played, second)) {
             const able = people.filter((person) => orderFor(played, second, person, kind, step.channels).length > 0)
             const must = kind === 'callList' ? able.slice(0, 1) : able
-            for (const { name } of must) expect(told.some((one) => one.name === name)).toBe(true)
+            for (const { name } of must) expect(notified.some((one) => one.name === name)).toBe(true)
           }
         }
       }),

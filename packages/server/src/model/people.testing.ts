@@ -1,9 +1,9 @@
 import { DomainError } from '@emberwatch/contract'
-import { confirmAlarm, dealAlarm, misreportAlarm } from '../features/alarms/alarm/lifecycle/transition-alarm.ts'
+import { confirmAlarm, resolveAlarm, misreportAlarm } from '../features/alarms/alarm/lifecycle/transition-alarm.ts'
 import { solveFault } from '../features/alarms/fault/lifecycle/solve-fault.ts'
 import { appraiseOrder, verifyOrder } from '../features/orders/order/order-acceptance.verbs.ts'
 import { assignOrder, receiveOrder } from '../features/orders/order/order-assignment.verbs.ts'
-import { cancelOrder, createOrder, deleteOrder } from '../features/orders/order/order.verbs.ts'
+import { cancelOrder, createOrder, removeOrder } from '../features/orders/order/order.verbs.ts'
 import { completeOrder } from '../features/orders/order/complete-order.ts'
 import { holdOrder, startOrder, unholdOrder } from '../features/orders/order/order-work.verbs.ts'
 import type { Ctx } from '../platform/context.ts'
@@ -55,8 +55,8 @@ const create = (people: People, { device }: Ids, source: { alarmId: number } | {
 
 const verbs: Readonly<Record<Act, (people: People, ids: Ids) => Promise<{ id: number }>>> = {
   confirm: ({ operator }, { alarm: id }) => confirmAlarm(operator, { id }),
-  deal: ({ operator }, { alarm: id }) => dealAlarm(operator, { id, ...deal }),
-  dealWithReason: ({ operator }, { alarm: id }) => dealAlarm(operator, { id, ...deal, reason }),
+  deal: ({ operator }, { alarm: id }) => resolveAlarm(operator, { id, ...deal }),
+  dealWithReason: ({ operator }, { alarm: id }) => resolveAlarm(operator, { id, ...deal, reason }),
   misreport: ({ operator }, { alarm: id }) => misreportAlarm(operator, { id, ...misreport }),
   misreportWithReason: ({ operator }, { alarm: id }) => misreportAlarm(operator, { id, ...misreport, reason }),
   solve: ({ operator }, { fault: id }) => solveFault(operator, { id, note: 'plugged in' }),
@@ -75,7 +75,7 @@ const verbs: Readonly<Record<Act, (people: People, ids: Ids) => Promise<{ id: nu
   unhold: ({ operator }, { order: id }) => unholdOrder(operator, 'repair', { id }),
   cancel: ({ operator }, { order: id }) => cancelOrder(operator, 'repair', { id, reason: 'ordered twice' }),
   delete: async ({ operator }, { order: id }) => {
-    await deleteOrder(operator, 'repair', { id })
+    await removeOrder(operator, 'repair', { id })
     return { id }
   },
 }

@@ -25,7 +25,8 @@ export interface Played {
 
 /** Messages are ten seconds apart; a late one is older than the two before it. All are in the past. */
 const apartMs = 10_000
-const atOf = (base: number, step: number, { late }: ReportCommand): number => base + step * apartMs - (late ? apartMs * 2.5 : 0)
+const reportAt = (base: number, step: number, { late }: ReportCommand): number =>
+  base + step * apartMs - (late ? apartMs * 2.5 : 0)
 
 const viewOf = ({ alarms, faults, orders }: Model | Stored) => ({ alarms, faults, orders })
 const isReport = (one: Act | ReportCommand): one is ReportCommand => typeof one !== 'string'
@@ -62,7 +63,7 @@ interface Race {
   readonly ids: Ids
 }
 
-interface Outcome {
+interface Ending {
   readonly model: Model
   readonly answers: readonly string[]
   /** The action requested second came first. */
@@ -74,22 +75,22 @@ interface Outcome {
  * might have been allowed afterwards; the loser checks again. It is not a valid outcome that both are refused, or that both are done where
  * only one could be.
  */
-const outcomes = (race: Race): Outcome[] => {
+const possibleEndings = (race: Race): Ending[] => {
   const first = (model: Model) => act(model, race.act, race.target)
   const second = (model: Model) => {
     if (!isReport(race.with)) return act(model, race.with, race.target)
     report(model, race.with, race.at)
     return 'ok'
   }
-  const told = (work: (model: Model) => Outcome): Outcome => work(copyOf(race.run.model))
+  const ending = (work: (model: Model) => Ending): Ending => work(copyOf(race.run.model))
   return [
-    told((model) => ({ model, answers: [first(model), second(model)], swapped: false })),
-    told((model) => {
+    ending((model) => ({ model, answers: [first(model), second(model)], swapped: false })),
+    ending((model) => {
       const other = second(model)
       return { model, answers: [first(model), other], swapped: true }
     }),
-    told((model) => ({ model, answers: ['wrongState', second(model)], swapped: false })),
-    ...(isReport(race.with) ? [] : [told((model) => ({ model, answers: [first(model), 'wrongState'], swapped: false }))]),
+    ending((model) => ({ model, answers: ['wrongState', second(model)], swapped: false })),
+    ...(isReport(race.with) ? [] : [ending((model) => ({ model, answers: [first(model), 'wrongState'], swapped: false }))]),
   ].filter(({ answers }) => answers.includes('ok') || answers.every((answer) => answer !== 'wrongState') || isRefusal(race))
 }
 
@@ -122,7 +123,7 @@ const finishOf = (race: Race, [one, other]: readonly [Acted, Acted]): Finish => 
 /** Determines which outcome happened. It must be one of them, both in the answers and in everything stored. */
 const settle = ({ race, answers: given, sequences }: Finish, found: readonly [Stored, Stored]): void => {
   const { run } = race
-  const expected = outcomes(race)
+  const expected = possibleEndings(race)
   const seen: unknown[] = []
   for (const { model, answers, swapped } of expected) {
     const at = swapped ? 1 : 0
@@ -171,7 +172,7 @@ export const player = async (world: TestWorld, people: People): Promise<{ play: 
     for (const run of live) {
       const command = run.commands[step]
       if (command?.kind === 'report') {
-        const at = atOf(base, step, command)
+        const at = reportAt(base, step, command)
         messages.push(...report1(run, command, at))
         report(run.model, command, at)
       }
@@ -194,7 +195,7 @@ export const player = async (world: TestWorld, people: People): Promise<{ play: 
       run,
       act: what,
       with: other,
-      at: isReport(other) ? atOf(base, step, other) : 0,
+      at: isReport(other) ? reportAt(base, step, other) : 0,
       target: newestOf(run.model),
       ids: idsFor(run),
     }))

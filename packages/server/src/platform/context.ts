@@ -71,10 +71,10 @@ export interface Ctx {
   readonly files: FileStore
   readonly jobs: Jobs
   /** The open write that this call is part of. `joining` sets it, and only `transact` reads it. */
-  readonly within?: unknown
+  readonly openWrite?: unknown
 }
 
-const nobody = {
+const noPerson = {
   accountId: null,
   companyId: null,
   companyPath: '',
@@ -86,10 +86,10 @@ const nobody = {
 } as const
 
 /** The program itself: ingest, jobs, seeds. */
-export const systemActor: Actor = { ...nobody, accountType: 'system', name: 'system', level: 0, operations: new Set() }
+export const systemActor: Actor = { ...noPerson, accountType: 'system', name: 'system', level: 0, operations: new Set() }
 
 /** A caller without a session. */
-export const anonymous: Actor = { ...nobody, accountType: 'anonymous', name: '', level: 99, operations: new Set() }
+export const unauthenticated: Actor = { ...noPerson, accountType: 'unauthenticated', name: '', level: 99, operations: new Set() }
 
 export const systemOrigin: Origin = { ip: null, traceId: 'system', userAgent: null, host: null }
 

@@ -32,7 +32,7 @@ export const beginExportJob = (db: Db, id: number): Promise<{ attempts: number }
     .executeTakeFirst()
 
 /** An export that was interrupted through no fault of its own starts over later: the attempt does not count. */
-export const putExportJobAside = async (db: Db, id: number): Promise<boolean> => {
+export const postponeExportJob = async (db: Db, id: number): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('export_job')
     .set((e) => ({ state: 'waiting', attempts: e('attempts', '-', 1), done: 0 }))

@@ -35,7 +35,7 @@ const clockState = (offsetMs: number): string =>
   Math.abs(offsetMs) <= clockOffMs ? 'ok' : `${(offsetMs / 1_000).toFixed(1)} s off the database's clock`
 
 /** What this process knows about the whole system: its own parts, and those of other processes from their heartbeats. */
-export const createHealthOf = (parts: HealthParts) => {
+export const createProgramHealth = (parts: HealthParts) => {
   const { config, connection, services, jobs, notifications, hub, disk, openFiles, clock, log } = parts
   const ok = (right: boolean, wrong = 'unavailable'): string => (right ? 'ok' : wrong)
   let lastListeningAt = performance.now()
@@ -53,9 +53,12 @@ export const createHealthOf = (parts: HealthParts) => {
     }
     return jobs.problems().find((each) => each.part === part)?.text ?? 'ok'
   }
+  const isWatched = (part: HealthProblem): boolean => services.some(({ health }) => health?.[part] !== undefined)
   const own: Partial<HealthChecks> = {
     ...(config.roles.has('ingest') ? { broker: () => reported('broker'), storing: () => reported('storing') } : {}),
-    ...(config.roles.has('jobs') ? { jobs: () => ok(jobs.healthy()), delivery: () => reported('delivery') } : {}),
+    ...(config.roles.has('jobs') ? { jobs: () => ok(jobs.healthy()) } : {}),
+    ...(config.roles.has('jobs') || isWatched('delivery') ? { delivery: () => reported('delivery') } : {}),
+    ...(config.roles.has('ingest') || config.roles.has('jobs') ? { commands: () => reported('commands') } : {}),
     notifications: () => ok(listens() && hub.reads()),
     disk: () => disk.state(),
     clock: () => clockState(clock?.offsetMs ?? 0),
@@ -83,6 +86,7 @@ export const createHealthOf = (parts: HealthParts) => {
       jobs: () => (beat.runs('jobs') ? statusOf('jobs') : 'noProcess'),
       notifications: () => statusOf('notifications'),
       delivery: () => statusOf('delivery'),
+      commands: () => statusOf('commands'),
       disk: () => statusOf('disk'),
       clock: () => statusOf('clock'),
       connections: () => statusOf('connections'),

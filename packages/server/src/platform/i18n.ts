@@ -8,7 +8,7 @@ import {
   type Language,
 } from '@emberwatch/contract'
 import { en } from '@emberwatch/contract/texts/en'
-import { zh, type SharedTexts } from '@emberwatch/contract/texts/zh'
+import { zh, type ReasonName, type SharedTexts } from '@emberwatch/contract/texts/zh'
 import i18next from 'i18next'
 
 /** The shared texts by language, for lookups by a key in data (enumerations, menus, fields). */
@@ -22,8 +22,11 @@ await i18next.init({
   interpolation: { escapeValue: false },
 })
 
+/** An error or a reason must have a text; keys of other kinds are also made of data. */
+type TextKey = `errors.${ErrorName}` | `reasons.${ReasonName}` | `${Exclude<keyof SharedTexts, 'errors' | 'reasons'>}.${string}`
+
 /** A shared text by its dotted key, with placeholders filled. */
-export const translate = (locale: Language, key: string, params: ErrorParams = {}): string =>
+export const translate = (locale: Language, key: TextKey, params: ErrorParams = {}): string =>
   i18next.t(key, {
     ...Object.fromEntries(
       Object.entries(params).map(([name, value]) => [name, typeof value === 'object' ? listedIn(locale, value) : value]),
@@ -82,7 +85,7 @@ export const refusalText = (
 /** The name of an input field, for messages, or the field itself if the packs have none. */
 export const fieldName = (locale: Language, field: string): string => {
   const names: Readonly<Record<string, string>> = texts[locale].fields
-  // The name comes from a stranger, so inherited properties like `__proto__` must not match.
+  // The name comes from outside, so inherited properties like `__proto__` must not match.
   return Object.hasOwn(names, field) ? (names[field] ?? field) : field
 }
 

@@ -32,7 +32,7 @@ const waiting = new Set<number>()
 let lastRead: Promise<unknown> = Promise.resolve()
 
 /** Reads one file at a time, one of each account: the same thread serves reports and calls. @throws DomainError tooManyRequests */
-const inTurn = async <T>(accountId: number, read: () => Promise<T>): Promise<T> => {
+const oneAtATime = async <T>(accountId: number, read: () => Promise<T>): Promise<T> => {
   if (waiting.has(accountId) || waiting.size >= maxWaiting) throw new DomainError('tooManyRequests', { seconds: 10 })
   waiting.add(accountId)
   try {
@@ -81,7 +81,7 @@ export const startImport = async (
     .executeTakeFirst()
   try {
     if (!file) throw new SheetError('notUploaded')
-    const { sheet, total } = await inTurn(accountId, async () => {
+    const { sheet, total } = await oneAtATime(accountId, async () => {
       const opened = await openSheet(ctx.files.pathOf(file.id), sheetLimitsOf(definition))
       return { sheet: opened, total: await survey(ctx, definition, opened) }
     })

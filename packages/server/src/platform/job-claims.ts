@@ -42,7 +42,7 @@ export const createJobClaims = ({ connection, onAbandoned, log }: JobClaimsOptio
   let client: pg.Client | undefined
   let running: Promise<void> | undefined
   /** Jobs without a lock at the previous check. A job seen only once may just have been taken, with its lock still to come. */
-  let suspected = new Set<string>()
+  let seenBefore = new Set<string>()
 
   const attemptOf = ({ id, retryCount }: RunningJob): string => `${id} ${retryCount}`
   /** Does not wait: a frozen process that worked on the job before may still hold its lock. The next check tries again. */
@@ -52,14 +52,14 @@ export const createJobClaims = ({ connection, onAbandoned, log }: JobClaimsOptio
   }
 
   const look = async (on: pg.Client): Promise<void> => {
-    // A lock that can be acquired belongs to nobody. It is released at the end of the statement.
+    // A lock that can be acquired has no holder. It is released at the end of the statement.
     const { rows } = await on.query<RunningJob>(
       `select id, name, retry_count as "retryCount" from jobs.job
        where state = 'active' and id <> all($1::uuid[]) and pg_try_advisory_xact_lock(hashtextextended(id::text, 0))`,
       [[...own]],
     )
-    const abandoned = rows.filter((job) => suspected.has(attemptOf(job)) && !own.has(job.id))
-    suspected = new Set(rows.map(attemptOf))
+    const abandoned = rows.filter((job) => seenBefore.has(attemptOf(job)) && !own.has(job.id))
+    seenBefore = new Set(rows.map(attemptOf))
     if (abandoned.length > 0)
       await onAbandoned(abandoned).catch((error: unknown) => log.warn({ err: error }, 'abandoned jobs could not be queued again'))
   }

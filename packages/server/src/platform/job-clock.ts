@@ -33,3 +33,12 @@ export const catchUpWithClock = async (pool: pg.Pool): Promise<void> => {
         created_on = least(created_on, jobs.job_now())
      where exists (select from back) and (${isAhead(`singleton_on at time zone 'UTC'`)} or state < 'active' and ${isAhead('greatest(created_on, start_after)')})`)
 }
+
+/** Whether a job of one of these names has ended within this time (ms), in whichever process. */
+export const hasRunWithin = async (pool: Pick<pg.Pool, 'query'>, names: readonly string[], ms: number): Promise<boolean> => {
+  const { rows } = await pool.query<{ ran: boolean | null }>(
+    `select max(completed_on) > jobs.job_now() - $2 * interval '1 ms' as ran from jobs.job where name = any ($1::text[])`,
+    [names, ms],
+  )
+  return rows[0]?.ran === true
+}

@@ -8,6 +8,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { openDatabase, type Database } from './database/database.ts'
 import { createNotifications } from './database/notifications.ts'
+import { hasRunWithin } from './job-clock.ts'
 import { createJobs, everyFewSeconds, job, jobKind, type JobFailure, type Jobs, type Worker } from './jobs.ts'
 
 interface Payload {
@@ -182,4 +183,19 @@ test('after the clock was set back, what is on a schedule goes on, in a process 
   const last = runs
   await start(own, work, '* * * * *')
   await vi.waitFor(() => expect(runs).toBeGreaterThan(last), 20_000)
+})
+
+test('whether jobs still run is seen by what has ended lately, in whichever process', async () => {
+  const own = await database()
+  const { promise: done, resolve } = Promise.withResolvers<void>()
+  const { jobs, db } = await start(own, async () => resolve())
+  const { pool } = openDatabase({ max: 1, ...own.connection }, log)
+  closers.push(() => pool.end())
+  expect(await hasRunWithin(pool, ['import'], 60_000)).toBe(false)
+  await jobs.send(db, kind, { importId: 1 })
+  await done
+  await vi.waitFor(async () => expect(await hasRunWithin(pool, ['import'], 60_000)).toBe(true), 5_000)
+  expect(await hasRunWithin(pool, ['export'], 60_000)).toBe(false)
+  await sql`update jobs.job set completed_on = completed_on - interval '61 s'`.execute(db)
+  expect(await hasRunWithin(pool, ['import'], 60_000)).toBe(false)
 })

@@ -6,7 +6,7 @@ import { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Notifications } from './database/notifications.ts'
 import { createJobClaims } from './job-claims.ts'
-import { catchUpWithClock, steadyClock } from './job-clock.ts'
+import { catchUpWithClock, hasRunWithin, steadyClock } from './job-clock.ts'
 import type { Tables } from '../tables/index.ts'
 import { unwatched, type UnderWay } from './under-way.ts'
 
@@ -86,9 +86,11 @@ export interface Jobs {
 
 const everyMinute = '* * * * *'
 /** A single failure may be due to a lock or an outage. */
-const failuresUntilTold = 3
+const failuresUntilReported = 3
 
 const clockEveryMs = 10_000
+/** Some job of every minute must have ended within this time, in whichever process. */
+const scheduleLateMs = 180_000
 
 /** Also for queues with notifications: what waits behind a failing job is not announced again. */
 const polling = { batchSize: 1, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 } as const
@@ -159,7 +161,7 @@ export const createJobs = ({
     }
   }
   const stopping = new AbortController()
-  // Requeues at once what a dead process worked on, instead of waiting for its missing heartbeat.
+  // Requeues at once what a crashed process worked on, instead of waiting for its missing heartbeat.
   const claims = createJobClaims({
     connection,
     log,
@@ -173,6 +175,14 @@ export const createJobs = ({
   })
   boss.on('error', (error) => log.warn({ err: error }, 'job queue error'))
   let clockWatch: NodeJS.Timeout | undefined
+  let startedAt = Infinity
+  let isScheduled = true
+  /** A queue that hands out nothing more, or a schedule that stands still, reports no error. */
+  const checkSchedule = async (): Promise<void> => {
+    const names = known.filter(({ cron }) => cron === everyMinute).map(({ name }) => name)
+    if (names.length === 0 || performance.now() - startedAt < scheduleLateMs) return
+    isScheduled = await hasRunWithin(pool, names, scheduleLateMs)
+  }
   const catchUp = (): Promise<void> =>
     catchUpWithClock(pool).catch((error: unknown) => log.warn({ err: error }, 'the clock of the job queue could not be checked'))
 
@@ -180,7 +190,10 @@ export const createJobs = ({
     async start() {
       if (work) {
         await catchUp()
-        clockWatch = setInterval(() => void catchUp(), clockEveryMs)
+        clockWatch = setInterval(() => {
+          void catchUp()
+          checkSchedule().catch((error: unknown) => log.warn({ err: error }, 'the schedule of jobs could not be checked'))
+        }, clockEveryMs)
       }
       known = definitions()
       await boss.start()
@@ -205,7 +218,7 @@ export const createJobs = ({
             await claims.during(id, () =>
               noting(definition, () => {
                 const run = () => perform(data as object, stopping.signal)
-                // The queue itself gives up the others after a few deaths.
+                // The queue itself gives up the others after a few crashes.
                 return cron ? underWay.guard(`job ${name}`, run) : run()
               }),
             )
@@ -213,6 +226,7 @@ export const createJobs = ({
         if (cron && crons.get(name) !== cron) await boss.schedule(name, cron, {})
       }
       if (work) claims.start()
+      startedAt = performance.now()
       running = true
     },
     async stop() {
@@ -229,8 +243,8 @@ export const createJobs = ({
       }
       await boss.send(name, payload, { ...options, db })
     },
-    healthy: () => running,
+    healthy: () => running && isScheduled,
     problems: () =>
-      known.flatMap(({ name, failure }) => (failure && (failures.get(name) ?? 0) >= failuresUntilTold ? [failure] : [])),
+      known.flatMap(({ name, failure }) => (failure && (failures.get(name) ?? 0) >= failuresUntilReported ? [failure] : [])),
   }
 }

@@ -28,7 +28,11 @@ type Rows<Table extends SearchedTable> = SelectQueryBuilder<Tables, Table, objec
 
 const highestFirst = (ids: readonly number[]): number[] => ids.toSorted((a, b) => b - a)
 
-const fewOf = <Table extends SearchedTable>(rows: Rows<Table>, table: Table, ids: readonly number[]): FoundRows<Rows<Table>> => ({
+const rowsWithIds = <Table extends SearchedTable>(
+  rows: Rows<Table>,
+  table: Table,
+  ids: readonly number[],
+): FoundRows<Rows<Table>> => ({
   rows: rows.where(sql<boolean>`${sql.ref(`${table}.id`)} = any(${ids}::bigint[])`),
   count: { total: ids.length, totalCapped: false },
   newest: highestFirst(ids),
@@ -56,7 +60,7 @@ export const fewByIdOrMany = async <Table extends SearchedTable>(
     .modifyEnd(plannedByValues)
     .execute()
   const ids = found.map((row) => row.id)
-  if (ids.length <= limit) return fewOf(rows, table, ids)
+  if (ids.length <= limit) return rowsWithIds(rows, table, ids)
   return highest ? { ...manyOf(picked, limit), newest: ids } : manyOf(picked, limit)
 }
 
@@ -256,7 +260,7 @@ export const withKeyword = async <Table extends SearchedTable>(
   const columns = [...parts, ...wholes, ...(masked?.rows?.slice(0, 1) ?? [])]
   const { ids, all } = await lookThrough(systemDb, rows, table, columns, seen, newestBy)
   if (ids.length > idLimit) return manyOf(picked)
-  if (all) return fewOf(rows, table, ids)
+  if (all) return rowsWithIds(rows, table, ids)
   // Separate from `seen`, so that what the index has answered is not computed again for each row.
   const common = await frequentParts(systemDb, table)
   const indexed = anyOf([...parts.map((column) => indexedIn(`${table}.${column}`, keyword, common.get(column))), ...whole])

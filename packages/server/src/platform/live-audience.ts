@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { LiveKind } from '@emberwatch/contract'
-import { isBelow, type Scope, type Within } from './database/scope.ts'
+import { thingFacts, type LiveKind } from '@emberwatch/contract'
+import { isBelow, type Scope, type ScopePart } from './database/scope.ts'
 import type { StoredEvent } from './live-events.ts'
 import { peopleOfObjects } from '../tables/reach.ts'
 
@@ -40,11 +40,11 @@ const viewOf = ({ scope, companyPath, accountId, devices, projects }: Viewer): s
   }
 }
 
-const withinOf = ({ scope }: Viewer): Within | undefined => ('within' in scope ? scope.within : undefined)
+const scopePartOf = ({ scope }: Viewer): ScopePart | undefined => ('part' in scope ? scope.part : undefined)
 
 const partOf = (viewer: Viewer): string => {
-  const within = withinOf(viewer)
-  return within ? ` within ${JSON.stringify(within)}` : ''
+  const part = scopePartOf(viewer)
+  return part ? ` within ${JSON.stringify(part)}` : ''
 }
 
 /** Viewers of the same audience get the same frames. */
@@ -57,25 +57,22 @@ export const audienceTag = (viewer: Viewer): string => createHash('sha256').upda
 /** Whether an event lies within the scope of a viewer. */
 const inScope = (event: StoredEvent, viewer: Viewer): boolean => {
   const { scope, companyPath, devices, projects, accountId } = viewer
-  const within = withinOf(viewer)
+  const part = scopePartOf(viewer)
   // A session is narrowed to a project, if at all; a province is only asked about in single calls.
-  if (within && !('project' in within && event.project_id === within.project)) return false
+  if (part && !('project' in part && event.project_id === part.project)) return false
   switch (scope.kind) {
     case 'system':
       return true
     case 'company':
-      // Projects that the company has joined. Staff with a narrow data scope see only their own part of them.
-      if (
-        scope.joined?.some(({ id }) => id === event.project_id) &&
-        (scope.only === undefined || projects.has(event.project_id ?? 0))
-      )
-        return true
+      const isJoined = scope.joined?.some(({ id }) => id === event.project_id) ?? false
       if (scope.only !== undefined) {
-        if (!isBelow(event.path, companyPath)) return false
+        // Staff with a narrow data scope see only their own part of what the company has joined, too.
+        if (!isJoined && !isBelow(event.path, companyPath)) return false
         // Without a list of people, nobody is on it.
         if (scope.only === 'own' && event.kind in peopleOfObjects) return event.people?.includes(accountId) ?? false
         return event.project_id !== null && projects.has(event.project_id)
       }
+      if (isJoined) return true
       if (scope.ownPath !== undefined) return event.path === scope.ownPath
       return scope.depth === 1 || isBelow(event.path, companyPath)
     case 'customer':
@@ -87,9 +84,12 @@ const inScope = (event: StoredEvent, viewer: Viewer): boolean => {
   }
 }
 
+/** Whether an event is sent before all others. */
+export const isUrgent = ({ kind, change }: StoredEvent): boolean => thingFacts[kind]?.urgent?.includes(change) ?? false
+
 /** The part of an event's data that a viewer gets. */
-export const dataFor = ({ kind, change, data }: StoredEvent, { kiosk }: Viewer): StoredEvent['data'] =>
-  kiosk && !(kind === 'alarm' && (change === 'raised' || change === 'raisedAgain')) ? {} : data
+export const dataFor = (event: StoredEvent, { kiosk }: Viewer): StoredEvent['data'] =>
+  kiosk && !isUrgent(event) ? {} : event.data
 
 export const isVisible = (event: StoredEvent, viewer: Viewer): boolean => {
   // It lists sessions that ended. The hub handles it at once and sends it to nobody.

@@ -3,7 +3,7 @@ import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import type { Tables } from '../tables/index.ts'
 import { LiveEventReader, type StoredEvent } from './live-events.ts'
 
-/** How long nobody else takes over from a process that has died. */
+/** How long no other process takes over from one that has crashed. */
 const leaseMs = 5_000
 const lookBack = 1_000
 

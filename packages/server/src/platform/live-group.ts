@@ -1,7 +1,7 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { LiveEvent } from '@emberwatch/contract'
 import { encodeFrame } from './http/event-stream.ts'
-import { dataFor, isVisible, type Viewer } from './live-audience.ts'
+import { dataFor, isUrgent, isVisible, type Viewer } from './live-audience.ts'
 import type { StoredEvent } from './live-events.ts'
 
 /** Some events as they are sent, and where to resume after them. Created once for everybody who gets the same. */
@@ -46,8 +46,6 @@ const frameGapMs = 100
 const urgentPerSecond = 20
 /** After sending to this many consoles, the event loop gets a turn: ten thousand take a while. */
 const atOnce = 250
-
-const isUrgent = ({ kind, change }: StoredEvent): boolean => kind === 'alarm' && (change === 'raised' || change === 'raisedAgain')
 
 const toLive = (event: StoredEvent, viewer: Viewer): LiveEvent => ({
   kind: event.kind,
@@ -191,7 +189,7 @@ export class LiveGroup {
       const frame = had > from ? frameFor(events.slice(had - from), viewer, cursor) : frameOf(viewer)
       member.had = to
       if (frame && !delivered(listener, frame)) this.#drop(member)
-      if (++count % atOnce === 0) await turn()
+      if (++count % atOnce === 0) await yieldToEventLoop()
     }
   }
 }

@@ -1,3 +1,4 @@
+import { thingFacts } from '@emberwatch/contract'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Tables } from '../tables/index.ts'
@@ -107,10 +108,10 @@ export const createLiveHub = (
     for (const group of groups.values()) group.add(events)
     for (const { meanwhile, viewer } of replaying)
       for (const event of events) if (isVisible(event, viewer)) meanwhile?.push(event)
-    for (const event of events) if (event.kind === 'alarm') trace(event)
+    for (const event of events) if (thingFacts[event.kind]?.urgent) trace(event)
   }
 
-  /** Traces an alarm event when it reaches this process, with the number of consoles that get it. */
+  /** Traces an event of what may be urgent when it reaches this process, with the number of consoles that get it. */
   const trace = (event: StoredEvent): void =>
     notice('live.event', () => ({
       kind: 'consumer',

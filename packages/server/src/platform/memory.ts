@@ -13,7 +13,7 @@ const giveBackMemory = (): void => void runInNewContext('0')
 
 /**
  * Memory used during a busy time (the start, ten thousand gateways connecting, an export) would be kept as long as little happens
- * afterwards: a third of the memory at rest. It is given back once the program is at rest, when the collection delays nobody.
+ * afterwards: a third of the memory at rest. It is given back once the program is at rest, when the collection delays nothing.
  */
 export const watchIdleMemory = (): { stop(): void } => {
   let before = process.cpuUsage()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isNetwork, isWithin, networksOf } from './open-access.rules.ts'
+import { isNetwork, isInNetworks, networksOf } from './networks.ts'
 
 test.each([
   ['203.0.113.7', true],
@@ -37,5 +37,5 @@ test.each([
   ['', false],
   ['unknown', false],
 ])('%j is within: %s', (address, result) => {
-  expect(isWithin(networksOf(['203.0.113.0/24', '2001:db8:1::/48']), address)).toBe(result)
+  expect(isInNetworks(networksOf(['203.0.113.0/24', '2001:db8:1::/48']), address)).toBe(result)
 })

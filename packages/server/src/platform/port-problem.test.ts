@@ -1,10 +1,11 @@
+import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { loadConfig } from '../config.ts'
+import { linkPortNames, loadConfig } from '../config.ts'
 import { messageOf, StartupError } from './startup-error.ts'
 import { explainPort } from './port-problem.ts'
 
@@ -28,7 +29,26 @@ test('the error for a port in use names the setting that changes it', async () =
   expect(messageOf(explained({ PORT: String(port) }))).toBe(
     `Port ${port} on 127.0.0.1 is in use: stop the other program, or set PORT.`,
   )
-  expect(messageOf(explained({ MQTT_PORT: String(port) }))).toContain('set MQTT_PORT')
+  const tls = { MQTT_TLS_CERT: 'cert.pem', MQTT_TLS_KEY: 'key.pem' }
+  for (const [name, more] of [
+    ['MQTT_PORT', {}],
+    ['MQTT_TLS_PORT', tls],
+    ...Object.values(linkPortNames).map((each) => [each, {}] as const),
+  ] as const)
+    expect(messageOf(explained({ ...more, [name]: String(port) }))).toContain(`set ${name}.`)
+})
+
+test('so does that for a port in use over UDP', async () => {
+  const first = createSocket('udp4')
+  onTestFinished(() => void first.close())
+  first.bind(0, '127.0.0.1')
+  await once(first, 'listening')
+  const { port } = first.address()
+  const second = createSocket('udp4').bind(port, '127.0.0.1')
+  const [error] = (await once(second, 'error')) as [Error]
+  expect(messageOf(explainPort(error, loadConfig({ GB26875_PORT: String(port) })))).toBe(
+    `Port ${port} on 127.0.0.1 is in use: stop the other program, or set GB26875_PORT.`,
+  )
 })
 
 test('a local socket in use has no port, so its error is left unchanged', async () => {

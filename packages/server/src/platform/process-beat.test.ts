@@ -48,7 +48,7 @@ test('processes see each other by their heartbeats, and what each reports that i
   expect(await rows()).toHaveLength(1)
 })
 
-test('a dead process is recognised by its counter standing still, whatever its timestamp; much later its row is removed', async () => {
+test('a crashed process is recognised by its counter standing still, whatever its timestamp; much later its row is removed', async () => {
   const dead = (minutes: number) =>
     database.kysely
       .insertInto('process_beat')
@@ -63,7 +63,7 @@ test('a dead process is recognised by its counter standing still, whatever its t
   await dead(60)
   const api = await start(['api'])
   expect(api.runs('ingest')).toBe(false)
-  // A process that died a moment ago.
+  // A process that crashed a moment ago.
   await dead(0)
   await vi.waitFor(() => expect(api.runs('ingest')).toBe(true), { interval: 5 })
   await vi.waitFor(() => expect(api.runs('ingest')).toBe(false))

@@ -47,11 +47,11 @@ const missesUntilRemoved = 150
 const reasons: Readonly<Record<string, 'diskFull' | 'readOnly'>> = { '53100': 'diskFull', '25006': 'readOnly' }
 
 interface Seen {
-  roles: readonly string[]
-  problems: readonly HealthProblem[]
-  beats: number
+  readonly roles: readonly string[]
+  readonly problems: readonly HealthProblem[]
+  readonly beats: number
   /** Consecutive reads with an unchanged counter. */
-  misses: number
+  readonly misses: number
 }
 
 /**
@@ -87,7 +87,7 @@ export const createProcessBeat = ({
     for (const row of rows) {
       const { beats } = row
       const previous = others.get(row.id)
-      // A row seen for the first time may belong to a process that died long ago; its timestamp tells its age.
+      // A row seen for the first time may belong to a process that crashed long ago; its timestamp tells its age.
       const misses =
         previous === undefined ? (row.recent ? 0 : missesUntilGone) : previous.beats === beats ? previous.misses + 1 : 0
       others.set(row.id, { roles: row.roles, problems: row.problems, beats, misses })
@@ -146,9 +146,9 @@ export const createProcessBeat = ({
 }
 
 interface BeatRow {
-  id: string
-  roles: string[]
-  problems: HealthProblem[]
-  beats: number
-  recent: boolean
+  readonly id: string
+  readonly roles: string[]
+  readonly problems: HealthProblem[]
+  readonly beats: number
+  readonly recent: boolean
 }

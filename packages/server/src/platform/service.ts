@@ -27,8 +27,9 @@ export interface Startable {
   stop(): unknown
 }
 
-/** Work that a process with one of these roles does beside calls and jobs, from its start to its end. */
+/** Work that a process with one of these roles does beside calls and jobs, from its start to its end. None may fail unnoticed. */
 export interface Service extends ServiceReport {
+  readonly health: NonNullable<ServiceReport['health']>
   readonly roles: readonly Role[]
   readonly run: Startable
 }

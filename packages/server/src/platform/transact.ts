@@ -96,8 +96,8 @@ export const storeEvents = async (tx: Transaction<Tables>, events: readonly Even
  * @throws whatever `work` throws, after rolling back
  */
 export const transact = async <T>(ctx: Ctx, work: (write: Write) => Promise<T>): Promise<T> =>
-  ctx.within
-    ? work(ctx.within as Write)
+  ctx.openWrite
+    ? work(ctx.openWrite as Write)
     : inSpan(
         'transaction',
         () => ({}),
@@ -129,7 +129,7 @@ export const transactQuietly = <T>(ctx: Ctx, work: (write: Write) => Promise<T>)
   transaction(ctx, work, undefined, false)
 
 /** The context of a call that reads and writes within an open write and is committed with it. */
-export const joining = (ctx: Ctx, write: Write): Ctx => ({ ...ctx, db: write.db, systemDb: write.systemDb, within: write })
+export const joining = (ctx: Ctx, write: Write): Ctx => ({ ...ctx, db: write.db, systemDb: write.systemDb, openWrite: write })
 
 const transaction = async <T>(
   ctx: Ctx,

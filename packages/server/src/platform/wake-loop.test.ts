@@ -18,7 +18,7 @@ const notificationsOf = () => {
   return { notifications, subscribers, announce: () => subscribers.forEach((each) => each.onNotification('')) }
 }
 
-const loopOf = (work: () => Promise<void>, everyMs = 60_000) => {
+const loopOf = (work: () => Promise<boolean | void>, everyMs = 60_000) => {
   const { notifications, subscribers, announce } = notificationsOf()
   const log = { warn: vi.fn<() => void>() }
   const loop = createWakeLoop({ notifications, channel: 'work', everyMs, work, failed: 'failed', log })
@@ -81,4 +81,35 @@ test('stopping waits for the current round and unsubscribes', async () => {
   await loop.stop()
   expect(done).toBe(true)
   expect(subscribers.size).toBe(0)
+})
+
+test('a round that leaves more to do is followed by the next at once', async () => {
+  let left = 3
+  const { loop } = loopOf(async () => --left > 0)
+  loop.start()
+  await vi.waitFor(() => expect(left).toBe(0))
+  await loop.stop()
+})
+
+test('says that it does not work once rounds have failed, or hang, for a while', async () => {
+  let state: 'works' | 'fails' | 'hangs' = 'works'
+  let release = (): void => undefined
+  const { loop } = loopOf(async () => {
+    if (state === 'fails') throw new Error('database away')
+    if (state === 'hangs') await new Promise<void>((resolve) => (release = resolve))
+  }, 10)
+  const until = (works: boolean) => vi.waitFor(() => expect(loop.isWorking(200)).toBe(works))
+  expect(loop.isWorking()).toBe(false)
+  loop.start()
+  await until(true)
+  state = 'fails'
+  await until(false)
+  state = 'works'
+  await until(true)
+  state = 'hangs'
+  await until(false)
+  state = 'works'
+  release()
+  await until(true)
+  await loop.stop()
 })

@@ -68,6 +68,12 @@ export interface GatewayTable extends Tracked, Owned, OriginColumns {
   model_id: number
   code: string
   communication_code: Optional<string>
+  /** Its address on a link, with the protocol of its model: `gb26875:140`. Null: it signs in with a secret. */
+  link_address: Optional<string>
+  /** Addresses and networks that its link may come from. Empty: any. */
+  allowed_sources: Defaulted<string[]>
+  /** The key of its link, sealed (platform/secret-box.ts). Null: it sends in the clear. */
+  link_key: Optional<Buffer>
   name: string
   secret_hash: Buffer
   /** The secret before, if the gateway has signed in; the database keeps it. */
@@ -224,7 +230,7 @@ export const devicesFacts = {
     owner: 'gateway',
     scope: { path: 'path', customer: 'customer_id', project: 'project_id', creator: 'created_by' },
     marksDeleted: true,
-    published: `model_id code name secret_hash former_secret_hash activated_at online last_seen_at signal firmware hardware bound_at enabled
+    published: `model_id code link_address allowed_sources link_key name secret_hash former_secret_hash activated_at online last_seen_at signal firmware hardware bound_at enabled
       disabled_reason`,
   },
   device: {

@@ -26,9 +26,9 @@ import { appVersionsFacts } from './app-versions.tables.ts'
 import { firmwareFacts } from './firmware.tables.ts'
 import { upgradesFacts } from './upgrades.tables.ts'
 import type { TableName } from './index.ts'
-import type { Scope, TableFacts } from './table-facts.ts'
+import type { ScopeFacts, TableFacts } from './table-facts.ts'
 
-export type TableScope = Scope<TableName>
+export type TableScope = ScopeFacts<TableName>
 
 /** Every table: who writes it, who sees its rows, and whether deleted rows stay. Declared next to its columns. */
 export const tableFacts: { readonly [T in TableName]: TableFacts<TableName> } = {

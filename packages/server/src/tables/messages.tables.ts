@@ -1,4 +1,5 @@
 import type { EnumValue, MessageTaskFilter } from '@emberwatch/contract'
+import type { ReasonName } from '@emberwatch/contract/texts/zh'
 import type { ColumnType } from 'kysely'
 import type { Defaulted, Instant, JsonDefaulted, Optional, OptionalInstant, Owned, Tracked } from './columns.ts'
 import type { FactsOf } from './table-facts.ts'
@@ -75,7 +76,7 @@ export interface MessageTaskTable extends Tracked, Owned {
   sent_by: Optional<number>
   started_at: OptionalInstant
   finished_at: OptionalInstant
-  failure: Optional<string>
+  failure: Optional<ReasonName>
   deleted_at: OptionalInstant
 }
 

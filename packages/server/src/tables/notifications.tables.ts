@@ -2,12 +2,12 @@ import type { EnumValue, NotifyRule } from '@emberwatch/contract'
 import type { Defaulted, Instant, InstantNow, Json, JsonDefaulted, Optional, OptionalInstant, Owned } from './columns.ts'
 import type { FactsOf } from './table-facts.ts'
 
-type Event = EnumValue<'notifyEvent'>
+type NotifyEvent = EnumValue<'notifyEvent'>
 
 /** Something that people may have to be notified of, stored together with it. All columns are optional: see the migration. */
 export interface NotificationCauseTable {
   id: Defaulted<number>
-  kind: Event
+  kind: NotifyEvent
   object_id: number
   first_at: Instant
   round_at: Instant
@@ -33,7 +33,7 @@ export interface NotificationRunTable extends Owned {
   device_id: Optional<number>
   alarm_id: Optional<number>
   fault_id: Optional<number>
-  event: Event
+  event: NotifyEvent
   fire: Defaulted<boolean>
   rule_id: number
   rule_name: string
@@ -57,7 +57,7 @@ export type StoredRule = Pick<NotifyRule, 'steps' | 'stopWhen' | 'activeHours' |
 export interface NotificationRunCauseTable {
   run_id: number
   rule_id: number
-  kind: Event
+  kind: NotifyEvent
   object_id: number
   first_at: Instant
   round_at: Instant
@@ -106,7 +106,7 @@ export interface Progress {
   readonly seenAt: number
 }
 
-export interface StepTold {
+export interface NotifiedPerson {
   readonly kind: EnumValue<'notifyReceiver'>
   readonly at: string
   readonly name: string
@@ -127,7 +127,7 @@ export interface NotificationStepTable {
   round: number
   due_at: Instant
   at: Instant
-  told: JsonDefaulted<readonly StepTold[]>
+  told: JsonDefaulted<readonly NotifiedPerson[]>
   left_out: JsonDefaulted<readonly StepLeftOut[]>
 }
 
@@ -138,7 +138,7 @@ export interface NotificationNudgeTable {
 
 /** An event that has been taken out of the outbox. */
 export interface NotificationSeenTable {
-  kind: Event
+  kind: NotifyEvent
   object_id: number
   round_at: Instant
   seen_at: Instant

@@ -192,12 +192,12 @@ export const ordersFacts = {
     scope: { path: 'path', customer: 'customer_id', project: 'project_id', order: 'id', creator: 'created_by' },
     marksDeleted: true,
     published: `kind code status description alarm_id plan_due_on due_at finished_at completed_by complete_type complete_note cause action
-      retest photos complete_photos created_at updated_at`,
+      retest photos complete_photos signature_image created_at updated_at`,
   },
   order_engineer: { owner: 'order', scope: { through: ['order_id', 'work_order'] }, published: 'account_id' },
-  order_device: { owner: 'order', scope: { through: ['order_id', 'work_order'] }, published: 'device_id' },
+  order_device: { owner: 'order', scope: { through: ['order_id', 'work_order'] }, published: 'device_id photos' },
   order_site: { owner: 'order', scope: { through: ['order_id', 'work_order'] }, published: 'site_id' },
-  order_check: { owner: 'order', scope: { through: ['order_id', 'work_order'] } },
+  order_check: { owner: 'order', scope: { through: ['order_id', 'work_order'] }, published: 'photos' },
   order_part: { owner: 'order', scope: { through: ['order_id', 'work_order'] }, published: 'new_device_id' },
   order_checklist: { owner: 'order-checklist', scope: 'everyone' },
   order_fault: { owner: 'order', scope: { through: ['order_id', 'work_order'] }, published: 'fault_id' },
@@ -214,7 +214,7 @@ export const ordersFacts = {
   user_feedback: {
     owner: 'user-feedback',
     scope: { path: 'path', customer: 'customer_id', project: 'project_id' },
-    published: 'state content created_at',
+    published: 'state content photos created_at',
   },
   user_feedback_reply: { owner: 'user-feedback', scope: { through: ['feedback_id', 'user_feedback'] } },
 } as const satisfies FactsOf<OrdersTables>

@@ -66,7 +66,7 @@ export interface ProjectDocumentTable extends Tracked {
   remark: Optional<string>
 }
 
-/** Records that people were told of an expiry, by last day and number of days before it (migration 0054). */
+/** Records that people were notified of an expiry, by last day and number of days before it (migration 0054). */
 export interface ExpiryNoticeTable {
   kind: string
   object_id: number

@@ -38,15 +38,22 @@ export const devicesOfUser = (accountId: Id): RawBuilder<number> =>
 export const gatewayTable = 'gateway' satisfies TableName
 
 /**
- * The columns that hold file ids of a project. A company that has joined the project sees its plans, documents, photos and videos, although
- * the file rows name no project.
+ * What holds file ids of a project. Whoever sees the project's plans, documents, photos and videos may open them, although the file rows
+ * name no project. Orders are last, because they take longest.
  */
 export const filesOfProjects = [
   ['floor_plan', sql`floor_plan.image`],
   ['project_document', sql`unnest(project_document.files)`],
   ['alarm_note', sql`unnest(alarm_note.photos || alarm_note.videos)`],
   ['alarm_closing', sql`unnest(alarm_closing.photos)`],
-  ['work_order', sql`unnest(work_order.photos || work_order.complete_photos)`],
+  ['alarm_file', sql`alarm_file.file_id`],
+  ['user_feedback', sql`unnest(user_feedback.photos)`],
+  [
+    'work_order',
+    sql`unnest(work_order.photos || work_order.complete_photos || work_order.signature_image
+      || array(select unnest(order_device.photos) from order_device where order_device.order_id = work_order.id)
+      || array(select unnest(order_check.photos) from order_check where order_check.order_id = work_order.id))`,
+  ],
 ] as const satisfies readonly (readonly [TableName, RawBuilder<unknown>])[]
 
 /** Objects of live events, with the table whose `project_id` tells in which project an event about one of them happened. */

@@ -103,7 +103,7 @@ export interface LiveEventTable {
   object_id: Optional<string>
   change: string
   data: JsonDefaulted<Record<string, unknown>>
-  /** The transaction that stored it. Whoever follows changes continues from a snapshot (features/partners/open-access/changes.reads.ts). */
+  /** The transaction that stored it. A reader that follows changes continues from a snapshot (features/partners/open-access/changes.reads.ts). */
   xid: Defaulted<string>
 }
 

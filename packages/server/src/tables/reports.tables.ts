@@ -300,11 +300,11 @@ export interface ReportsTables {
 
 export const reportsFacts = {
   alarm_type: {
-    owner: 'alarm-type',
+    owner: 'signal-type',
     scope: 'everyone',
     published: 'code name_zh name_en level acknowledge_s close_s enabled',
   },
-  fault_type: { owner: 'fault-type', scope: 'everyone', published: 'code name_zh name_en level enabled' },
+  fault_type: { owner: 'signal-type', scope: 'everyone', published: 'code name_zh name_en level enabled' },
   report_param: {
     owner: 'report-param',
     scope: 'everyone',
@@ -345,6 +345,7 @@ export const reportsFacts = {
   alarm_file: {
     owner: 'alarm-file',
     scope: { path: 'path', customer: 'customer_id', device: 'device_id', project: 'project_id' },
+    published: 'file_id',
   },
   alarm_mute: { owner: 'alarm', scope: { account: 'account_id' }, published: 'alarm_id' },
   fault: {

@@ -4,7 +4,7 @@
  * bound to the device, or to the account itself. A kind of caller without a column sees nothing. Linked tables are only read through their
  * parent row, which is scoped itself, so they name `through`.
  */
-export type Scope<Table extends string> =
+export type ScopeFacts<Table extends string> =
   | 'everyone'
   | 'system'
   | ({ readonly path: string; readonly customer?: string; readonly device?: string; readonly account?: string } & NarrowScope)
@@ -51,7 +51,7 @@ export interface NarrowScope extends PlacedScope {
 export interface TableFacts<Table extends string = string> {
   /** The only folder that writes it: a feature, or the platform. Others call its verbs. Checked by scripts/check-tables.ts, in SQL text too. */
   readonly owner: string
-  readonly scope: Scope<Table>
+  readonly scope: ScopeFacts<Table>
   /**
    * The columns that other folders read, besides its key, those of its scope, and the mark of deletion. Without it, only the owner reads
    * the table. Checked as the writes are.

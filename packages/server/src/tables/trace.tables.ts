@@ -33,7 +33,7 @@ export interface RecallTable extends Tracked, Owned {
   close_note: Optional<string>
 }
 
-export interface RecallToldTable {
+export interface RecallNotifiedTable {
   id: Defaulted<number>
   recall_id: number
   company_id: number
@@ -46,7 +46,7 @@ export interface RecallToldTable {
 export interface TraceTables {
   device_trace: DeviceTraceTable
   recall: RecallTable
-  recall_told: RecallToldTable
+  recall_told: RecallNotifiedTable
 }
 
 export const traceFacts = {

@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { createUnderWay, deathsUntilAside, type UnderWay } from '../platform/under-way.ts'
+import { createUnderWay, crashesUntilSetAside, type UnderWay } from '../platform/under-way.ts'
 
-/** What a process finds after its predecessors died with this work under way. */
-export const afterDeathsWith = async (...keys: readonly string[]): Promise<UnderWay> => {
+/** What a process finds after its predecessors crashed with this work under way. */
+export const afterCrashesWith = async (...keys: readonly string[]): Promise<UnderWay> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'ew-'))
   const begun = (): UnderWay => createUnderWay(dataDir, 'process', pino({ level: 'silent' }))
   begun()
-  for (let death = 0; death < deathsUntilAside; death++) {
+  for (let crash = 0; crash < crashesUntilSetAside; crash++) {
     const process = begun()
     for (const key of keys) void process.guard(key, () => new Promise(() => undefined))
     await new Promise((resolve) => setImmediate(resolve))

@@ -39,7 +39,7 @@ const zones: readonly Readonly<Record<string, string>>[] = [
 ]
 
 /** A value for every field of an input, different for each field and for each `n` (1 or 2) where the schema allows it. */
-export const filledOf = (schema: TSchema, refs: RefValues, n: number, field = ''): unknown => {
+export const fillSchema = (schema: TSchema, refs: RefValues, n: number, field = ''): unknown => {
   const node = schema as Node
   if (node.ref) return refs(node.ref)
   if (node.enum) return node.enum.at(n === 1 ? -1 : 0)
@@ -48,10 +48,10 @@ export const filledOf = (schema: TSchema, refs: RefValues, n: number, field = ''
   switch (node.type) {
     case 'object':
       return Object.fromEntries(
-        Object.entries(node.properties ?? {}).map(([name, inner]) => [name, filledOf(inner, refs, n, name)]),
+        Object.entries(node.properties ?? {}).map(([name, inner]) => [name, fillSchema(inner, refs, n, name)]),
       )
     case 'array':
-      return node.items ? [filledOf(node.items, refs, n, field)] : []
+      return node.items ? [fillSchema(node.items, refs, n, field)] : []
     case 'integer':
     case 'number':
       return Math.min((node.minimum ?? 0) + n, node.maximum ?? Infinity)

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Tables } from '../tables/index.ts'
 
-/** Returns as soon as somebody waits for a lock. */
+/** Returns as soon as a transaction waits for a lock. */
 export const untilBlocked = async (db: Kysely<Tables>): Promise<void> => {
   for (let attempt = 0; attempt < 400; attempt++) {
     const { rows } =

@@ -17,9 +17,9 @@ import { viewersZone } from '../i18n/viewers-zone.ts'
 import { toast } from '../toast.ts'
 
 export interface CallOptions {
-  signal?: AbortSignal
+  readonly signal?: AbortSignal
   /** The caller shows failures itself: no toast, no network alert. An ended session is handled in any case. */
-  quiet?: boolean
+  readonly quiet?: boolean
 }
 
 export const requestHeaders = (): Headers => {

@@ -14,15 +14,15 @@ export const queryClient = new QueryClient({
 })
 
 export interface UseCallOptions {
-  enabled?: boolean
+  readonly enabled?: boolean
   /** Failures are shown in place, not as a toast. */
-  quiet?: boolean
+  readonly quiet?: boolean
   /** Keep showing the previous answer while another input loads (lists). */
-  keepPrevious?: boolean
-  staleTime?: number
-  refetchInterval?: number | false
-  /** For how long an answer to which nobody listens any more is kept in memory (ms). */
-  gcTime?: number
+  readonly keepPrevious?: boolean
+  readonly staleTime?: number
+  readonly refetchInterval?: number | false
+  /** For how long an answer that nothing shows any more is kept in memory (ms). */
+  readonly gcTime?: number
 }
 
 const queryOptions = ({
@@ -81,7 +81,7 @@ const rememberDeleted = (
 }
 
 export interface WriteOptions {
-  quiet?: boolean
+  readonly quiet?: boolean
 }
 
 /** Makes a write of the contract. On success, what it may have changed is refetched. */

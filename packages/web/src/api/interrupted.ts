@@ -9,6 +9,6 @@ export const watchLeaving = (page: Pick<Window, 'addEventListener'>, now = () =>
 
 export const isLeaving = (now = performance.now()): boolean => now - leavingAt < leavingFor
 
-/** Whether the caller aborted a read. Nobody waits for the answer any more, so it is not a network failure. */
+/** Whether the caller aborted a read. Nothing waits for the answer any more, so it is not a network failure. */
 export const isCutOff = (error: unknown, signal?: AbortSignal): boolean =>
   signal?.aborted === true || (error instanceof Error && error.name === 'AbortError')

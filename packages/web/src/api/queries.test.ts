@@ -41,22 +41,22 @@ describe('a write makes stale', () => {
 
 describe('after a deletion', () => {
   test('lists are read again, and what was read about the row is not', () => {
-    const isStale = after(project.del, { id: 5 })
+    const isStale = after(project.remove, { id: 5 })
     expect(isStale(project.page)).toBe(true)
     expect(isStale(project.detail, { id: 5 })).toBe(false)
     expect(isStale(projectPerson.page, { projectId: 5 })).toBe(false)
     expect(isStale(project.detail, { id: 6 })).toBe(true)
   })
   test('a list that is filtered by the row is a list', () => {
-    const isStale = after(distributor.del, { id: 5 })
+    const isStale = after(distributor.remove, { id: 5 })
     expect(isStale(distributor.page, { parentId: 5 })).toBe(true)
     expect(isStale(distributor.detail, { id: 5 })).toBe(false)
   })
   test('a row of another table with the same id is no part of it', () => {
-    expect(after(projectPerson.del, { id: 5 })(project.detail, { id: 5 })).toBe(true)
+    expect(after(projectPerson.remove, { id: 5 })(project.detail, { id: 5 })).toBe(true)
   })
   test('of an assignment, what was assigned is still there', () => {
-    const isStale = after(deviceUser.del, { deviceId: 4, accountId: 2 })
+    const isStale = after(deviceUser.remove, { deviceId: 4, accountId: 2 })
     expect(isStale(deviceUser.page, { deviceId: 4 })).toBe(true)
     expect(isStale(device.detail, { id: 4 })).toBe(true)
   })
@@ -64,13 +64,13 @@ describe('after a deletion', () => {
 
 test('what a deletion deletes are the rows of the list', () => {
   const lists = [
-    [gateway.page, gateway.del],
-    [gatewayPreset.page, gatewayPreset.del],
-    [repairOrder.page, repairOrder.del],
-    [message.myPage, message.batchDel],
+    [gateway.page, gateway.remove],
+    [gatewayPreset.page, gatewayPreset.remove],
+    [repairOrder.page, repairOrder.remove],
+    [message.myPage, message.removeMany],
   ] as const
   for (const [list, del] of lists) expect(rowsOf(del)).toBe(rowsOf(list))
-  expect(rowsOf(projectPerson.del)).not.toBe(rowsOf(project.page))
+  expect(rowsOf(projectPerson.remove)).not.toBe(rowsOf(project.page))
 })
 
 test('a live event makes stale what shows its kind', () => {

@@ -8,8 +8,8 @@ import { currentLanguage, initLanguage } from './language.ts'
 export { currentLanguage } from './language.ts'
 
 interface Pack {
-  shell: ResourceKey
-  kit: ResourceKey
+  readonly shell: ResourceKey
+  readonly kit: ResourceKey
 }
 
 /** The packs of the shell. Another language needs one more line here and below, its folder, and its feature files. */
@@ -20,8 +20,8 @@ const packs: Record<Language, () => Promise<{ pack: Pack }>> = {
 
 /** The texts of the contract and of antd: every page behind the sign-in needs them, the sign-in page none. */
 interface PageTexts {
-  texts: ConsoleTexts
-  antd: Locale
+  readonly texts: ConsoleTexts
+  readonly antd: Locale
 }
 const pageTexts: Record<Language, () => Promise<PageTexts>> = {
   zh: () => import('./zh/pages.ts'),

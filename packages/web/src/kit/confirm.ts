@@ -2,15 +2,15 @@ import type { ReactNode } from 'react'
 import { create } from 'zustand'
 
 export interface Question {
-  title: string
-  content?: ReactNode
+  readonly title: string
+  readonly content?: ReactNode
   /** Label of the confirm button. */
-  ok?: string
+  readonly ok?: string
   /** null: no cancel button, for a message that only needs to be read. */
-  cancel?: string | null
-  danger?: boolean
+  readonly cancel?: string | null
+  readonly danger?: boolean
   /** Must be typed before confirming (screens.md section 0, "Deletion"). */
-  typeName?: string
+  readonly typeName?: string
 }
 
 export const useQuestion = create<{ current: (Question & { answer: (yes: boolean) => void }) | null }>(() => ({ current: null }))

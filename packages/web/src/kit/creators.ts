@@ -22,7 +22,7 @@ export const useCreators = create<{ readonly creators: readonly Creator[] }>(() 
 export const Awaited = createContext<{ readonly create: Endpoint; readonly onCreated: (id: number) => void } | null>(null)
 
 /** Tells who waits for it that a form has created a row. */
-export const useTellCreated = (): ((entry: Endpoint, output: unknown) => void) => {
+export const useReportCreated = (): ((entry: Endpoint, output: unknown) => void) => {
   const awaited = use(Awaited)
   return (entry, output) => {
     const { id } = (output ?? {}) as { id?: number }

@@ -15,9 +15,9 @@ export const importKey = ({ id }: { id: number }): TaskKey => `import ${id}`
 export const isOver = ({ state }: Pick<Task, 'state'>): boolean => state === 'done' || state === 'failed'
 
 interface Followed {
-  keys: readonly TaskKey[]
+  readonly keys: readonly TaskKey[]
   /** Hidden while they run. They are shown again when they have ended. */
-  hidden: readonly TaskKey[]
+  readonly hidden: readonly TaskKey[]
 }
 
 /** The exports and imports that this tab shows until they are closed, also across reloads. */

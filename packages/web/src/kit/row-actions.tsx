@@ -16,8 +16,8 @@ const ImportDialog = lazy(() => import('./import-dialog.tsx'))
 interface Calls extends Partial<ImportCalls<string>> {
   readonly create?: Endpoint
   readonly update?: Endpoint
-  readonly forbidden?: Endpoint
-  readonly del?: Endpoint
+  readonly setEnabled?: Endpoint
+  readonly remove?: Endpoint
 }
 
 interface RowActionOptions<Row> {
@@ -95,29 +95,29 @@ export const useRowActions = <Row extends { readonly id: number; readonly enable
     const { id, enabled = false } = row
     const name = nameOf(row)
     return {
-      key: 'forbidden',
+      key: 'setEnabled',
       label: enabled ? t(($) => $.rows.disable) : t(($) => $.rows.enable),
-      ...op(calls.forbidden),
+      ...op(calls.setEnabled),
       off: off?.(row),
       ...(enabled && texts.disable ? { confirm: texts.disable(row) } : {}),
       onClick: async () => {
-        if (!calls.forbidden) return
-        await run(calls.forbidden, { id, enabled: !enabled })
+        if (!calls.setEnabled) return
+        await run(calls.setEnabled, { id, enabled: !enabled })
         toast.success(enabled ? t(($) => $.rows.disabled, { name }) : t(($) => $.rows.enabled, { name }))
       },
     }
   }
 
   const remove = (row: Row): Action => ({
-    key: 'del',
+    key: 'remove',
     label: t(($) => $.remove),
-    ...op(calls.del),
+    ...op(calls.remove),
     off: off?.(row),
     danger: true,
     onClick: async () => {
-      const { del } = calls
-      if (!del) return
-      const isGone = await removed(nameOf(row), texts.remove ?? '', () => run(del, { id: row.id }, { quiet: true }))
+      const call = calls.remove
+      if (!call) return
+      const isGone = await removed(nameOf(row), texts.remove ?? '', () => run(call, { id: row.id }, { quiet: true }))
       if (isGone) await leave?.()
     },
   })

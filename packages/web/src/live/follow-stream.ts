@@ -5,22 +5,22 @@ import { backoffMs } from './backoff.ts'
 export type Connection = 'connecting' | 'live' | 'reconnecting'
 
 export interface Follower {
-  receive: (events: readonly LiveEvent[]) => void
+  readonly receive: (events: readonly LiveEvent[]) => void
   /** Called whenever the server sends anything, including heartbeats. */
-  activity: () => void
-  connection: (state: Connection) => void
+  readonly activity: () => void
+  readonly connection: (state: Connection) => void
   /** What the server reports that it cannot do at present. */
-  health: (problems: readonly HealthProblem[]) => void
+  readonly health: (problems: readonly HealthProblem[]) => void
 }
 
 /** Where the events come from: the console and the engineers' page make their calls differently. */
 export interface Source {
   /** @throws if there is no stream */
-  open: (headers: Record<string, string>, signal: AbortSignal) => Promise<ReadableStream<Uint8Array<ArrayBuffer>>>
+  readonly open: (headers: Record<string, string>, signal: AbortSignal) => Promise<ReadableStream<Uint8Array<ArrayBuffer>>>
   /** Whether there is no point in trying again. */
-  isFinal: (error: unknown) => boolean
+  readonly isFinal: (error: unknown) => boolean
   /** How often the server sends something (contract: `healthEveryMs`). */
-  heartbeatMs: number
+  readonly heartbeatMs: number
 }
 
 const pause = (time: number, signal: AbortSignal): Promise<void> =>

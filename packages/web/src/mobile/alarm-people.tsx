@@ -10,7 +10,7 @@ import { exactTime, shortTime } from './time.ts'
 import { Button, Notice, Tag } from './ui.tsx'
 
 type Calls = CallOutput<typeof calls.alarmCall.list>
-const outcomes: readonly EnumValue<'callOutcome'>[] = ['answered', 'busy', 'noAnswer', 'wrongNumber']
+const callOutcomes: readonly EnumValue<'callOutcome'>[] = ['answered', 'busy', 'noAnswer', 'wrongNumber']
 
 /** The caller passwords, hidden until a user with permission requests them. */
 const CallerPasswords = ({ projectId }: { projectId: number }) => {
@@ -128,7 +128,7 @@ export const AlarmPeople = ({ id, projectId }: { id: number; projectId: number }
             />
             {may('alarm:call') && (
               <span className="m-outcomes" role="group" aria-label={t.alarms.outcomeOf(person.name)}>
-                {outcomes.map((result) => (
+                {callOutcomes.map((result) => (
                   <Button key={result} busy={busy === `${person.id} ${result}`} onClick={() => void record(person.id, result)}>
                     {label('callOutcome', result)}
                   </Button>

@@ -64,9 +64,9 @@ const headersOf = (requestId?: string): Headers => {
   return headers
 }
 
-const fetchFrom = async (url: string, init: RequestInit, within: number): Promise<Response> => {
+const fetchFrom = async (url: string, init: RequestInit, timeoutMs: number): Promise<Response> => {
   try {
-    const answer = await fetch(url, { ...init, cache: 'no-store', signal: AbortSignal.timeout(within) })
+    const answer = await fetch(url, { ...init, cache: 'no-store', signal: AbortSignal.timeout(timeoutMs) })
     heardFromServer()
     return answer
   } catch {

@@ -178,7 +178,7 @@ export const CompleteSheet = ({ order, onClose, onChecklist }: CompleteSheetProp
           />
           <Choice
             label={t.optional(t.complete.impairmentNotice)}
-            options={notices.map((told) => ({ value: told, label: label('yesNo', told) }))}
+            options={notices.map((notified) => ({ value: notified, label: label('yesNo', notified) }))}
             value={value.notice ?? null}
             onChoose={(notice) => set({ notice })}
           />

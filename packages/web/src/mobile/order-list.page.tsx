@@ -1,4 +1,4 @@
-import type { OrderRow } from '@emberwatch/contract'
+import { orderStatus, type OrderRow } from '@emberwatch/contract'
 import { useEffect, useState } from 'react'
 import { call, useConnection } from './api.ts'
 import { calls } from './calls.ts'
@@ -13,6 +13,9 @@ import { withSteps } from './with-steps.ts'
 import { linkTo } from './route.ts'
 
 type View = 'today' | 'overdue' | 'open' | 'done'
+
+/** Sent back, or handed in: nothing for the engineer to do. */
+const notMine: ReadonlySet<OrderRow['status']> = new Set([orderStatus.unassigned, orderStatus.toVerify])
 
 const Row = ({ row }: { row: OrderRow }) => {
   const kept = useOrders(({ details }) => details.get(row.id))
@@ -107,7 +110,7 @@ export const OrderList = () => {
     const kept = details.get(row.id)
     return kept ? { ...row, status: withSteps(kept.order, steps).status } : row
   }
-  const open = (rows ?? []).filter((row) => !['pending_assign', 'pending_verify'].includes(now(row).status))
+  const open = (rows ?? []).filter((row) => !notMine.has(now(row).status))
   const views: Record<Exclude<View, 'done'>, readonly OrderRow[]> = {
     today: open.filter((row) => isToday(now(row))),
     overdue: open.filter((row) => isLate(now(row))),

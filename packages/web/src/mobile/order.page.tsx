@@ -1,4 +1,4 @@
-import { sentBackBy, type OrderDetail } from '@emberwatch/contract'
+import { orderStatus, sentBackBy, type OrderDetail } from '@emberwatch/contract'
 import { useEffect, useState } from 'react'
 import { Refused, Unreached, useConnection } from './api.ts'
 import { Checklist } from './checklist.tsx'
@@ -98,7 +98,7 @@ const Actions = ({ order, onOpen }: { order: OrderDetail; onOpen: (open: Open) =
   const may = stepsIn[order.status] ?? []
   const about = { orderId: order.id, orderCode: order.code }
   if (may.length === 0)
-    return <p className="m-empty">{order.status === 'pending_verify' ? t.order.handedIn : t.order.nothingToDo}</p>
+    return <p className="m-empty">{order.status === orderStatus.toVerify ? t.order.handedIn : t.order.nothingToDo}</p>
   const needsSign = order.sitesMissing > 0 && order.sitesSigned === 0
   return (
     <div className="m-actions">
@@ -159,7 +159,7 @@ const Loaded = ({ order }: { order: OrderDetail }) => {
             : t.orders.due(shortTime(seen.dueAt))}
         {seen.scheduledFrom !== null && ` · ${t.order.scheduled(shortTime(seen.scheduledFrom))}`}
       </p>
-      {seen.status === 'on_hold' && (
+      {seen.status === orderStatus.onHold && (
         <Notice tone="fault">
           {t.order.held(seen.holdReason ?? t.none)}
           {seen.holdUntil !== null && ` · ${t.order.heldUntil(shortTime(seen.holdUntil))}`}

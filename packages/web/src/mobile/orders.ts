@@ -1,4 +1,4 @@
-import type { OrderDetail, OrderRow } from '@emberwatch/contract'
+import { orderStatus, type OrderDetail, type OrderRow } from '@emberwatch/contract'
 import { create } from 'zustand'
 import { call, readPhoto, Refused, Unreached } from './api.ts'
 import { calls } from './calls.ts'
@@ -100,7 +100,7 @@ const openRows = async (): Promise<OrderRow[]> => {
 /** Those of today and tomorrow first, because they are needed on site without a network. */
 const urgency = ({ dueAt, scheduledFrom, status }: OrderRow): number => {
   const at = Math.min(...[dueAt, scheduledFrom].filter((time) => time !== null).map((time) => Date.parse(time)))
-  if (status === 'processing' || at <= endOfDay(1)) return 0
+  if (status === orderStatus.inProgress || at <= endOfDay(1)) return 0
   return Number.isFinite(at) ? 1 : 2
 }
 

@@ -70,7 +70,7 @@ const unbox = async (key: CryptoKey, name: string, { iv, data, type }: Sealed): 
 }
 
 /** Everything that a person's waiting steps and drafts need. */
-const neededOf = async (account: number): Promise<{ entries: (readonly [string, unknown])[]; count: number }> => {
+const waitingWork = async (account: number): Promise<{ entries: (readonly [string, unknown])[]; count: number }> => {
   const steps = await entriesUnder<Step>(`step/${account}/`)
   const drafts = await entriesUnder(`draft/${account}/`)
   const ids = new Set(steps.map(([, { orderId }]) => orderId))
@@ -87,7 +87,7 @@ const neededOf = async (account: number): Promise<{ entries: (readonly [string, 
 export const seal = async (account: number): Promise<boolean> => {
   const kept = await read<KeptKey>(keyOf(account))
   if (!kept) return false
-  const { entries, count } = await neededOf(account)
+  const { entries, count } = await waitingWork(account)
   for (const [name, value] of entries) {
     await write(`${boxesOf(account)}${name}`, await box(kept.key, name, value))
     await remove(name)

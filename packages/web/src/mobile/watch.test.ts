@@ -5,7 +5,16 @@ vi.mock('idb-keyval', () => ({ createStore: () => undefined }))
 vi.stubGlobal('addEventListener', () => undefined)
 vi.stubGlobal('document', { baseURI: 'http://127.0.0.1/m/', documentElement: {}, addEventListener: () => undefined })
 
-const { heartbeatMs, isRinging, noteHealth, readAlarms, silencing, useWatched, waitingIn, warnings } = await import('./watch.ts')
+const {
+  heartbeatMs,
+  isRinging,
+  noteProblems: noteHealth,
+  readAlarms,
+  silencing,
+  useWatched,
+  waitingIn,
+  warnings,
+} = await import('./watch.ts')
 const { beginSession } = await import('./session.ts')
 
 const alarm = (id: number, other: Partial<AlarmRow> = {}) =>

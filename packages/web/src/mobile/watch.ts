@@ -88,9 +88,9 @@ const pauseMs = 1_000
 /** How often the server sends something (contract: `healthEveryMs`). */
 export const heartbeatMs = 4_000
 /** Problems of the server with which alarms still arrive (contract: `healthWarnings`). */
-export const warnings: readonly HealthProblem[] = ['delivery', 'disk', 'clock', 'connections']
+export const warnings: readonly HealthProblem[] = ['delivery', 'commands', 'disk', 'clock', 'connections']
 
-export const noteHealth = (problems: readonly HealthProblem[]): void =>
+export const noteProblems = (problems: readonly HealthProblem[]): void =>
   useWatched.setState({ isTroubled: problems.some((problem) => !warnings.includes(problem)) })
 
 /** Follows the alarms of the signed-in account while the page is open. Used once. */
@@ -115,7 +115,7 @@ export const useWatch = (token: string | null): void => {
         },
         activity: heardFromServer,
         connection: connected,
-        health: noteHealth,
+        health: noteProblems,
       },
       { open: openStream, isFinal: () => useSession.getState().token !== token, heartbeatMs },
     )

@@ -1,4 +1,4 @@
-import type { OrderDetail } from '@emberwatch/contract'
+import { orderStatus, type OrderDetail } from '@emberwatch/contract'
 import type { Step } from './steps.ts'
 
 type Device = OrderDetail['devices'][number]
@@ -59,11 +59,11 @@ const recorded = (order: OrderDetail, step: Extract<Step, { name: 'record' | 'co
 const after = (order: OrderDetail, step: Step): OrderDetail => {
   switch (step.name) {
     case 'receive':
-      return { ...order, status: 'pending_complete' }
+      return { ...order, status: orderStatus.accepted }
     case 'refuse':
-      return { ...order, status: 'pending_assign' }
+      return { ...order, status: orderStatus.unassigned }
     case 'start':
-      return { ...order, status: 'processing' }
+      return { ...order, status: orderStatus.inProgress }
     case 'sign': {
       const sites = order.sites.map((site) =>
         site.id === step.input.siteId ? { ...site, signedAt: site.signedAt ?? step.enteredAt } : site,
@@ -74,7 +74,7 @@ const after = (order: OrderDetail, step: Step): OrderDetail => {
     case 'hold':
       return {
         ...order,
-        status: 'on_hold',
+        status: orderStatus.onHold,
         heldFrom: order.status,
         holdReason: step.input.reason,
         holdUntil: step.input.until ?? null,
@@ -86,7 +86,7 @@ const after = (order: OrderDetail, step: Step): OrderDetail => {
     case 'complete':
       return {
         ...order,
-        status: 'pending_verify',
+        status: orderStatus.toVerify,
         devices: recorded(order, step),
         checks: checked(order, step),
         completeType: step.input.completeType,

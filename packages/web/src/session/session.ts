@@ -6,10 +6,10 @@ import { isPublic } from './addresses.ts'
 
 /** What the specification calls login info. Determines where the user signs in again. */
 export interface LoginInfo {
-  accountType: string
-  companyId: number
+  readonly accountType: string
+  readonly companyId: number
   /** Identifies the company's sign-in page. */
-  companyCode?: string
+  readonly companyCode?: string
 }
 
 const tokenKey = 'ew.token'

@@ -15,7 +15,7 @@ const graceMs = 2_000
 const initialGraceMs = 6_000
 
 /** The warning that is explained, if there are several. */
-const warnings = ['delivery', 'disk', 'connections', 'clock'] as const
+const warnings = ['delivery', 'commands', 'disk', 'connections', 'clock'] as const
 
 /** Says above every page that new alarms may not be shown here, and why: the server reports a problem, or is no longer connected to this page. */
 export const HealthBanner = () => {

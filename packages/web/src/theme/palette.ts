@@ -5,34 +5,34 @@
  * surface of its theme (AA).
  */
 export interface Palette {
-  page: string
-  surface: string
-  raised: string
-  border: string
+  readonly page: string
+  readonly surface: string
+  readonly raised: string
+  readonly border: string
   /** Field borders: 3:1 against the surface. */
-  fieldBorder: string
-  text: string
-  muted: string
-  accent: string
-  accentHover: string
-  accentActive: string
-  onAccent: string
-  accentSoft: string
-  fire: string
-  fireSoft: string
-  fault: string
-  faultSoft: string
-  normal: string
-  normalSoft: string
-  info: string
-  infoSoft: string
-  neutral: string
-  neutralSoft: string
-  danger: string
-  dangerSoft: string
-  menu: string
-  menuText: string
-  menuActive: string
+  readonly fieldBorder: string
+  readonly text: string
+  readonly muted: string
+  readonly accent: string
+  readonly accentHover: string
+  readonly accentActive: string
+  readonly onAccent: string
+  readonly accentSoft: string
+  readonly fire: string
+  readonly fireSoft: string
+  readonly fault: string
+  readonly faultSoft: string
+  readonly normal: string
+  readonly normalSoft: string
+  readonly info: string
+  readonly infoSoft: string
+  readonly neutral: string
+  readonly neutralSoft: string
+  readonly danger: string
+  readonly dangerSoft: string
+  readonly menu: string
+  readonly menuText: string
+  readonly menuActive: string
 }
 
 export const light: Palette = {

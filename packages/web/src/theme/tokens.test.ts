@@ -39,7 +39,7 @@ const declarations = (kind: string, pattern: RegExp) =>
     .filter((file) => !exempt[kind]?.includes(file))
     .flatMap((file) => Array.from(read(file).matchAll(pattern), ([, value = '']) => ({ file, value: value.trim() })))
 
-const strangers = (kind: string, pattern: RegExp, allowed: (value: string) => boolean) =>
+const notAllowed = (kind: string, pattern: RegExp, allowed: (value: string) => boolean) =>
   declarations(kind, pattern)
     .filter(({ value }) => !allowed(value))
     .map(({ file, value }) => `${file}: ${value}`)
@@ -54,31 +54,31 @@ describe('style sheets', () => {
 
   test('use the five sizes of text', () => {
     expect(Object.keys(fontSizes)).toHaveLength(5)
-    expect(strangers('size', /font-size:([^;]+);/g, (value) => /^(var\(--ew-font-\w+\)|inherit)$/.test(value))).toEqual([])
-    expect(strangers('size', /font:([^;]+);/g, (value) => /^(inherit|.*var\(--ew-font-\w+\)[\s\S]*)$/.test(value))).toEqual([])
+    expect(notAllowed('size', /font-size:([^;]+);/g, (value) => /^(var\(--ew-font-\w+\)|inherit)$/.test(value))).toEqual([])
+    expect(notAllowed('size', /font:([^;]+);/g, (value) => /^(inherit|.*var\(--ew-font-\w+\)[\s\S]*)$/.test(value))).toEqual([])
   })
 
   test('name their colours', () => {
     const literal = /#[\da-f]{3,8}\b|\b(rgba?|hsla?)\(|:\s*(white|black|red|green|blue|yellow|gr[ae]y)\b/i
-    expect(strangers('colour', /[\w-]+:([^;{}]+);/g, (value) => !literal.test(`: ${value}`))).toEqual([])
+    expect(notAllowed('colour', /[\w-]+:([^;{}]+);/g, (value) => !literal.test(`: ${value}`))).toEqual([])
   })
 
   test('use the corners of the theme', () => {
     const allowed = (value: string) => value.split(' ').every((one) => /^(0|50%|inherit|var\(--ew-radius-\w+\))$/.test(one))
-    expect(strangers('radius', /border-radius:([^;]+);/g, allowed)).toEqual([])
+    expect(notAllowed('radius', /border-radius:([^;]+);/g, allowed)).toEqual([])
   })
 
   test('keep to the grid', () => {
     const off = (value: string) =>
       Array.from(value.matchAll(/(?<![-\d.])(\d+(?:\.\d+)?)px/g), ([, px]) => Number(px)).some((px) => px > 2 && px % 4 > 0)
-    expect(strangers('space', /(?<![\w-])(?:gap|padding|margin)(?:-\w+)*:([^;]+);/g, (value) => !off(value))).toEqual([])
+    expect(notAllowed('space', /(?<![\w-])(?:gap|padding|margin)(?:-\w+)*:([^;]+);/g, (value) => !off(value))).toEqual([])
   })
 
   test('move no longer than the theme says', () => {
     expect(motion).toBeLessThanOrEqual(150)
     // A spinner turns for as long as one waits.
     const allowed = (value: string) => /^(none|[\w\s,-]+ var\(--ew-motion\)|ew-spin .*|4s)$/.test(value)
-    expect(strangers('motion', /(?:transition|animation)[\w-]*:([^;]+);/g, allowed)).toEqual([])
+    expect(notAllowed('motion', /(?:transition|animation)[\w-]*:([^;]+);/g, allowed)).toEqual([])
   })
 
   test('name only what the theme has', () => {

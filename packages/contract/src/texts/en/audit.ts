@@ -10,7 +10,7 @@ export const audit: typeof zh = {
     import: 'Import',
     system: 'System',
   },
-  verbs: {
+  acts: {
     expire: 'maintenance expired',
     reinstate: 'maintenance continued: the clock had been ahead',
     reject: 'rejected',

@@ -23,6 +23,8 @@ export const imports: Imports = {
     gateway: 'code of a gateway',
     deviceModel: 'code or name of a device model',
     gatewayModel: 'name or code of a gateway model',
+    gatewayAddress:
+      'for a GB/T 26875.3 transmitter its source address as a decimal number, required; for other gateways blank means the same as the code',
     project: 'code or name of the project',
   },
   unreadable: {

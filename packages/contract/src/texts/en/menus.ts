@@ -1,4 +1,4 @@
-import type { groups as zhGroups, operationVerbs as zhVerbs } from '../zh/menus.ts'
+import type { groups as zhGroups, usualOperations as zhUsual } from '../zh/menus.ts'
 
 /** Groups of the menu. Its pages are named by their features. */
 export const groups: typeof zhGroups = {
@@ -19,7 +19,7 @@ export const groups: typeof zhGroups = {
 }
 
 /** Labels of operations, by what is done. */
-export const operationVerbs: typeof zhVerbs = {
+export const usualOperations: typeof zhUsual = {
   view: 'View',
   create: 'Create',
   update: 'Edit',

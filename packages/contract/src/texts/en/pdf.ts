@@ -29,7 +29,7 @@ export const pdf: typeof zh = {
     checklist: 'Checklist',
     notes: 'Notes, photos and videos',
     video: 'Video {{name}}, {{size}} bytes, SHA-256 {{hash}}',
-    nobodyTold: 'Nobody to notify',
+    nobodyNotified: 'Nobody to notify',
     unticked: 'No longer ticked: {{text}}',
     photo: '{{who}} {{at}}',
     closingPhotos: 'Photos of the outcome',

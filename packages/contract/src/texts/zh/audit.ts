@@ -11,7 +11,7 @@ export const audit = {
     import: '导入',
     system: '系统',
   },
-  verbs: {
+  acts: {
     expire: '过保',
     reinstate: '恢复维保（此前系统时钟超前）',
     reject: '驳回',

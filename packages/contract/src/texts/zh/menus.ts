@@ -17,7 +17,7 @@ export const groups = {
 }
 
 /** Labels of operations, by what is done. */
-export const operationVerbs = {
+export const usualOperations = {
   view: '查看',
   create: '新建',
   update: '编辑',

@@ -30,7 +30,7 @@ export const pdf = {
     checklist: '处置清单',
     notes: '记录、照片与视频',
     video: '视频 {{name}}，{{size}} 字节，SHA-256 {{hash}}',
-    nobodyTold: '没有可通知的人员',
+    nobodyNotified: '没有可通知的人员',
     unticked: '取消勾选：{{text}}',
     photo: '{{who}} {{at}}',
     closingPhotos: '处置照片',

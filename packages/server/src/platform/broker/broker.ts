@@ -1,3 +1,8 @@
+import type { HeartbeatMessage, ReceivedMessage } from '@emberwatch/device-link'
+
+/** What a message says, from a receiver that has decoded it. */
+export type DecodedContent = { report: ReceivedMessage } | { heartbeat: HeartbeatMessage }
+
 /** One message from a gateway, as received. */
 export interface BrokerMessage {
   /**
@@ -5,13 +10,15 @@ export interface BrokerMessage {
    */
   gateway: string
   /** The channel below the gateway's own topics. Undefined for any other topic; then never trust the payload. */
-  channel: string | undefined
-  topic: string
-  payload: Uint8Array
+  readonly channel: string | undefined
+  readonly topic: string
+  readonly payload: Uint8Array
+  /** What it says, if its receiver speaks another language than device-link. The payload then is the frame as it came, which is no text. */
+  readonly frame?: { content: DecodedContent | undefined } | undefined
   /** The server's time when the message was read. All response clocks start here. */
-  receivedAt: Date
-  /** To be called when it has to wait for what somebody has locked: it takes no room from the messages of others meanwhile. */
-  setAside?: (() => void) | undefined
+  readonly receivedAt: Date
+  /** To be called when it has to wait for what another transaction has locked: it takes no room from the messages of others meanwhile. */
+  readonly park?: (() => void) | undefined
 }
 
 /**
@@ -40,7 +47,7 @@ export interface Broker {
    * Sends one message like `publish` and resolves with who acknowledged it. Stays pending until somebody does: the caller has its own time
    * limit and sends again. An external broker discards it after `expiresAt`.
    */
-  deliver(topic: string, payload: string | Uint8Array, expiresAt: Date): Promise<Receipt>
+  deliver(topic: string, payload: string | Uint8Array, expiresAt: Date): Promise<AcknowledgedBy>
   /** Sets the handler. Call before `start`. */
   onMessage(handler: MessageHandler): void
   /** Closes every connection of a gateway, for example after its secret was rotated. */
@@ -53,17 +60,17 @@ export interface Broker {
 
 export interface BrokerStatus {
   /** Whether messages can arrive now. */
-  ready: boolean
+  readonly ready: boolean
   /** Another process receives from the external broker, and this one would take over if it fails. */
-  standby: boolean
+  readonly standby: boolean
   /** Gateway connections to this process. Undefined with an external broker, because only the broker knows. */
-  connections: number | undefined
+  readonly connections: number | undefined
   /** Messages passed to the handler and not yet acknowledged. */
-  inFlight: number
+  readonly inFlight: number
 }
 
-/** Who acknowledged a message: its gateway, or an external broker, which says nothing about the gateway. `nobody`: there is no subscriber. */
-export type Receipt = 'gateway' | 'broker' | 'nobody'
+/** Who acknowledged a message: its gateway, or an external broker, which says nothing about the gateway. `none`: there is no subscriber. */
+export type AcknowledgedBy = 'gateway' | 'broker' | 'none'
 
 /** Whether a client may connect. `disabled`: its secret is right, but it may not. */
 export type SignIn = boolean | 'disabled'
@@ -83,29 +90,29 @@ export interface BrokerLog {
 /** Limits on memory and load, per process. */
 export interface BrokerLimits {
   /** Connections of authenticated gateways. */
-  connections: number
+  readonly connections: number
   /** Connections that are not authenticated yet. The oldest is closed first. */
-  strangers: number
+  readonly unauthenticated: number
   /** How long they may take to authenticate. */
-  signInSeconds: number
+  readonly signInSeconds: number
   /** Connections of one gateway. The oldest is closed first. */
-  connectionsPerGateway: number
+  readonly connectionsPerGateway: number
   /** Messages waiting for their commit. Above this, nothing more is read from any connection. */
-  inFlightMessages: number
+  readonly inFlightMessages: number
   /** Bytes of their payloads. Decoded, a payload of very short reports takes about eighty times its size in memory. */
-  inFlightBytes: number
+  readonly inFlightBytes: number
   /** The same per gateway. Above this, nothing more is read from it, so that a flooding gateway only delays itself. */
-  inFlightMessagesPerGateway: number
-  inFlightBytesPerGateway: number
+  readonly inFlightMessagesPerGateway: number
+  readonly inFlightBytesPerGateway: number
   /** Longest keep-alive in seconds. Also used for clients that ask for none. */
-  keepaliveSeconds: number
+  readonly keepaliveSeconds: number
   /** Wrong secrets per gateway and address within a minute before further rejections are delayed. */
-  failuresPerMinute: number
+  readonly failuresPerMinute: number
 }
 
 export const defaultBrokerLimits: BrokerLimits = {
   connections: 20_000,
-  strangers: 5000,
+  unauthenticated: 5000,
   signInSeconds: 10,
   connectionsPerGateway: 4,
   inFlightMessages: 20_000,

@@ -6,14 +6,14 @@ import type { BrokerLog } from './broker.ts'
 
 export interface CertificateFiles {
   /** PEM: the certificate, followed by the intermediate certificates. */
-  certFile: string
+  readonly certFile: string
   /** PEM, without a passphrase. */
-  keyFile: string
+  readonly keyFile: string
 }
 
 export interface Certificate {
-  cert: Buffer
-  key: Buffer
+  readonly cert: Buffer
+  readonly key: Buffer
 }
 
 const expiryWarningDays = 14

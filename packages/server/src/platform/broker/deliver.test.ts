@@ -12,7 +12,7 @@ test('a message that no gateway is subscribed to reaches nobody', async () => {
   expect(t.broker.reaches(topic)).toBe(false)
   await t.connected()
   expect(t.broker.reaches(topic)).toBe(false)
-  expect(await t.broker.deliver(topic, 'do')).toBe('nobody')
+  expect(await t.broker.deliver(topic, 'do')).toBe('none')
 })
 
 test('a delivery is open until the gateway confirms it', async () => {
@@ -54,5 +54,5 @@ test('a disconnected gateway is not reached', async () => {
   await client.next()
   client.socket.destroy()
   await expect.poll(() => t.broker.reaches(topic)).toBe(false)
-  expect(await t.broker.deliver(topic, 'do')).toBe('nobody')
+  expect(await t.broker.deliver(topic, 'do')).toBe('none')
 })

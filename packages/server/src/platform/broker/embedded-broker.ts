@@ -14,7 +14,7 @@ import type {
   BrokerStatus,
   MessageDone,
   MessageHandler,
-  Receipt,
+  AcknowledgedBy,
 } from './broker.ts'
 import { Listener } from './listener.ts'
 import type { ListenerOptions } from './listener.ts'
@@ -24,15 +24,15 @@ import { reasonCodes } from './reason-codes.ts'
 import { AuthFailures } from './auth-failures.ts'
 
 export interface EmbeddedBrokerOptions extends ListenerOptions {
-  authenticate: AuthenticateGateway
+  readonly authenticate: AuthenticateGateway
   /** Decides about third parties that receive events (`open/<code>`). Without it, none may connect. */
-  authenticateReceiver?: AuthenticateGateway | undefined
+  readonly authenticateReceiver?: AuthenticateGateway | undefined
   /** Hears of a client with the right secret that is refused for its Will. */
-  onForeignWill?: ((gateway: string, secret: string) => void) | undefined
-  log: BrokerLog
-  limits?: Partial<BrokerLimits>
+  readonly onForeignWill?: ((gateway: string, secret: string) => void) | undefined
+  readonly log: BrokerLog
+  readonly limits?: Partial<BrokerLimits>
   /** Tells when a message was received. In an installation of several processes it is the same in all of them. */
-  clock?: Clock | undefined
+  readonly clock?: Clock | undefined
 }
 
 const keepaliveCheckMs = 1000
@@ -53,7 +53,7 @@ export class EmbeddedBroker implements Broker {
   readonly #authFailures: AuthFailures
   readonly #acks = new AckWriter()
   /** Not authenticated yet, oldest first, with their deadline. */
-  readonly #strangers = new Map<MqttConnection, number>()
+  readonly #unauthenticated = new Map<MqttConnection, number>()
   /** Authenticated, by gateway, oldest first. */
   readonly #connections = new Map<string, Set<MqttConnection>>()
   #signedIn = 0
@@ -99,7 +99,7 @@ export class EmbeddedBroker implements Broker {
     this.#stopping = true
     clearInterval(this.#keepalive)
     const closed = this.#listener.stop()
-    for (const connection of [...this.#strangers.keys(), ...[...this.#connections.values()].flatMap((set) => [...set])])
+    for (const connection of [...this.#unauthenticated.keys(), ...[...this.#connections.values()].flatMap((set) => [...set])])
       connection.close(reasonCodes.serverShuttingDown, 'stopped')
     await closed
   }
@@ -116,14 +116,14 @@ export class EmbeddedBroker implements Broker {
     return this.#subscribers(topic).length > 0
   }
 
-  deliver(topic: string, payload: string | Uint8Array): Promise<Receipt> {
+  deliver(topic: string, payload: string | Uint8Array): Promise<AcknowledgedBy> {
     const connections = this.#subscribers(topic)
-    if (connections.length === 0) return Promise.resolve('nobody')
+    if (connections.length === 0) return Promise.resolve('none')
     const bytes = Buffer.from(payload)
     // A gateway with two connections gets the message twice, with the same id, as QoS 1 allows for any message.
     return new Promise((resolve) => {
       const taken = connections.filter((connection) => connection.deliver(topic, bytes, () => resolve('gateway')))
-      if (taken.length === 0) resolve('nobody')
+      if (taken.length === 0) resolve('none')
     })
   }
 
@@ -149,17 +149,18 @@ export class EmbeddedBroker implements Broker {
     if (this.#stopping) return void socket.destroy()
     const host = {
       signIn: (connection: MqttConnection, packet: IConnectPacket) => this.#signIn(connection, packet),
-      take: (connection: MqttConnection, topic: string, payload: Buffer, done: MessageDone, setAside?: () => void) =>
-        this.#take(connection, topic, payload, done, setAside),
+      take: (connection: MqttConnection, topic: string, payload: Buffer, done: MessageDone, park?: () => void) =>
+        this.#take(connection, topic, payload, done, park),
       closed: (connection: MqttConnection, reason: string) => this.#closed(connection, reason),
     }
     const share = this.#gate.share(socket)
     const maxKeepaliveSeconds = this.#limits.keepaliveSeconds
     const connection = new MqttConnection({ socket, address, host, share, acks: this.#acks, maxKeepaliveSeconds })
-    this.#strangers.set(connection, performance.now() + this.#limits.signInSeconds * 1000)
+    this.#unauthenticated.set(connection, performance.now() + this.#limits.signInSeconds * 1000)
     // Real gateways authenticate immediately, so a flood consists of idle connections, and these are closed.
-    const [oldest] = this.#strangers.keys()
-    if (this.#strangers.size > this.#limits.strangers) oldest?.close(reasonCodes.serverUnavailable, 'too many connections')
+    const [oldest] = this.#unauthenticated.keys()
+    if (this.#unauthenticated.size > this.#limits.unauthenticated)
+      oldest?.close(reasonCodes.serverUnavailable, 'too many connections')
   }
 
   /**
@@ -199,17 +200,17 @@ export class EmbeddedBroker implements Broker {
     return reasonCodes.success
   }
 
-  #take(connection: MqttConnection, topic: string, payload: Buffer, done: MessageDone, setAside?: () => void): void {
+  #take(connection: MqttConnection, topic: string, payload: Buffer, done: MessageDone, park?: () => void): void {
     if (this.#handler === undefined || this.#stopping) return
     const { gateway } = connection
     const parsed = parseTopic(topic)
     const channel = parsed?.gateway === gateway ? parsed.channel : undefined
-    this.#handler({ gateway, channel, topic, payload, receivedAt: this.#clock.now(), setAside }, done)
+    this.#handler({ gateway, channel, topic, payload, receivedAt: this.#clock.now(), park }, done)
   }
 
   /** A client id is local to its gateway: it can only displace that gateway's own connections. */
   #register(connection: MqttConnection): void {
-    if (!this.#strangers.delete(connection)) return
+    if (!this.#unauthenticated.delete(connection)) return
     const connections = this.#connections.get(connection.gateway) ?? new Set()
     const namesake = [...connections].find(({ clientId }) => clientId === connection.clientId)
     namesake?.close(reasonCodes.sessionTakenOver, 'taken over')
@@ -221,7 +222,7 @@ export class EmbeddedBroker implements Broker {
 
   #closed(connection: MqttConnection, reason: string): void {
     const { gateway, address } = connection
-    if (this.#strangers.delete(connection)) return
+    if (this.#unauthenticated.delete(connection)) return
     this.#options.log.info({ gateway, address, reason }, 'mqtt connection ended')
     const connections = this.#connections.get(gateway)
     if (connections?.delete(connection)) this.#signedIn--
@@ -230,7 +231,7 @@ export class EmbeddedBroker implements Broker {
 
   #checkTimes(): void {
     const now = performance.now()
-    for (const [connection, until] of this.#strangers) {
+    for (const [connection, until] of this.#unauthenticated) {
       if (until > now) break
       connection.close(reasonCodes.keepAliveTimeout, 'no sign-in')
     }

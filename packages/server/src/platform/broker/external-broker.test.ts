@@ -72,14 +72,14 @@ describe.skipIf(mosquittoProgram === undefined)('external broker (mosquitto)', (
     const broker = await startBroker()
     const soon = () => new Date(Date.now() + 60_000)
     expect(broker.reaches()).toBe(true)
-    expect(await broker.deliver('ew/v1/GW1/command', 'lost', soon())).toBe('nobody')
+    expect(await broker.deliver('ew/v1/GW1/command', 'lost', soon())).toBe('none')
     await gateway.subscribeAsync('ew/v1/GW1/command', { qos: 1 })
     const received: string[] = []
     gateway.on('message', (_topic, payload) => received.push(payload.toString()))
     const receipts = await Promise.all(['one', 'two'].map((text) => broker.deliver('ew/v1/GW1/command', text, soon())))
     expect(receipts).toEqual(['broker', 'broker'])
     await vi.waitFor(() => expect(received.sort()).toEqual(['one', 'two']))
-    expect(await broker.deliver('ew/v1/GW2/command', 'other', soon())).toBe('nobody')
+    expect(await broker.deliver('ew/v1/GW2/command', 'other', soon())).toBe('none')
   })
 
   test('many messages are in flight at once, up to the receive maximum', async () => {

@@ -8,22 +8,22 @@ import { systemClock, type Clock } from '../context.ts'
 import { Leadership } from '../database/leadership.ts'
 import { messageOf, StartupError } from '../startup-error.ts'
 import { defaultBrokerLimits } from './broker.ts'
-import type { Broker, BrokerLimits, BrokerLog, BrokerStatus, MessageHandler, Receipt } from './broker.ts'
+import type { Broker, BrokerLimits, BrokerLog, BrokerStatus, MessageHandler, AcknowledgedBy } from './broker.ts'
 
 export interface ExternalBrokerOptions {
   /** `mqtt://user:password@host:1883`, `mqtts://…`, `ws://…`. */
-  url: string
+  readonly url: string
   /**
    * Names this installation at the broker. The same for all its processes and across restarts, because the broker keeps the
    * session under this name.
    */
   clientId: string
   /** The database in which the processes elect the one that receives. */
-  connection: pg.PoolConfig
-  log: BrokerLog
-  limits?: Partial<Pick<BrokerLimits, 'inFlightMessages'>>
+  readonly connection: pg.PoolConfig
+  readonly log: BrokerLog
+  readonly limits?: Partial<Pick<BrokerLimits, 'inFlightMessages'>>
   /** Tells when a message was received. */
-  clock?: Clock | undefined
+  readonly clock?: Clock | undefined
 }
 
 /** The broker keeps the session, and what arrives meanwhile, without a time limit, because it has acknowledged it (MQTT 5.0, 3.1.2.11.2). */
@@ -42,7 +42,7 @@ const maxReceive = 65_535
 /**
  * Consumes from an external broker (Mosquitto, EMQX, …) over MQTT 5.0. The broker authenticates gateways and restricts each to
  * its own topics; docs/mqtt.md has the rules. One of all ingest processes receives, under one client id and in one persistent
- * session. So the order of each gateway's messages holds, and if that process dies or freezes, another takes over the session and
+ * session. So the order of each gateway's messages holds, and if that process crashes or freezes, another takes over the session and
  * gets everything unacknowledged again. Acknowledgements are sent after the commit, and the receive maximum bounds memory.
  * Commands go out on a separate connection per process.
  */
@@ -125,12 +125,12 @@ export class ExternalBroker implements Broker {
     return this.#sender?.connected === true
   }
 
-  async deliver(topic: string, payload: string | Uint8Array, expiresAt: Date): Promise<Receipt> {
+  async deliver(topic: string, payload: string | Uint8Array, expiresAt: Date): Promise<AcknowledgedBy> {
     const sender = this.#sender
     if (sender?.connected !== true) throw new Error('the MQTT broker is unavailable')
     const messageExpiryInterval = Math.max(1, Math.ceil((expiresAt.getTime() - Date.now()) / 1000))
     const sent = await sender.publishAsync(topic, Buffer.from(payload), { qos: 1, properties: { messageExpiryInterval } })
-    return this.#unheard.delete(sent?.messageId ?? 0) ? 'nobody' : 'broker'
+    return this.#unheard.delete(sent?.messageId ?? 0) ? 'none' : 'broker'
   }
 
   /** The broker owns the gateway's connection. Its rules apply at the next connect. */

@@ -9,22 +9,22 @@ import { readProxyHeader } from './proxy-header.ts'
 
 export interface TlsOptions extends CertificateFiles {
   /** 0 takes a free port. */
-  port: number
+  readonly port: number
   /** How often to check for a renewed certificate. */
-  reloadMs?: number
+  readonly reloadMs?: number
 }
 
 export interface ListenerOptions {
-  host: string
+  readonly host: string
   /** Port for plain MQTT. 0 picks a free port, undefined opens none. */
-  port: number | undefined
-  tls?: TlsOptions | undefined
+  readonly port: number | undefined
+  readonly tls?: TlsOptions | undefined
   /**
    * Addresses or networks (`10.0.0.0/8`) of load balancers that speak the PROXY protocol. It is required from these and accepted
    * from nobody else.
    */
-  proxies?: readonly string[] | undefined
-  log: BrokerLog
+  readonly proxies?: readonly string[] | undefined
+  readonly log: BrokerLog
 }
 
 const reloadEveryMs = 10_000
@@ -85,7 +85,7 @@ export class Listener {
     const { log } = this.#options
     const certificate = readCertificate(tls)
     const server: TlsServer = createTlsServer({ ...certificate, handshakeTimeout: openingMs })
-    server.on('tlsClientError', (error) => log.info({ reason: error.message }, 'mqtt over tls refused'))
+    server.on('tlsClientError', (error) => log.info({ reason: error.message }, 'a tls connection was refused'))
     const reloadMs = tls.reloadMs ?? reloadEveryMs
     this.#reload = watchCertificate(tls, certificate, reloadMs, log, (renewed) => server.setSecureContext(renewed))
     const peers = new Map<string, { socket: Socket; address: string }>()
@@ -124,7 +124,7 @@ export class Listener {
       server.once('error', reject)
       server.listen({ host: this.#options.host, port, backlog: backlog }, resolve)
     })
-    server.on('error', (error) => this.#options.log.warn({ reason: error.message }, 'mqtt listener error'))
+    server.on('error', (error) => this.#options.log.warn({ reason: error.message }, 'listener error'))
     return server
   }
 

@@ -25,7 +25,7 @@ export interface ConnectionHost {
   /** Checks a CONNECT without changing anything. 0, or the reason code of the rejection. */
   signIn(connection: MqttConnection, packet: IConnectPacket): Promise<number>
   /** Accepts a message of an authenticated gateway, including its Will. */
-  take(connection: MqttConnection, topic: string, payload: Buffer, done: MessageDone, setAside?: () => void): void
+  take(connection: MqttConnection, topic: string, payload: Buffer, done: MessageDone, park?: () => void): void
   /** Called once, when the connection is gone. */
   closed(connection: MqttConnection, reason: string): void
 }
@@ -34,14 +34,14 @@ export interface ConnectionParts {
   socket: Socket
   /** The gateway's own address, even behind a proxy. */
   address: string
-  host: ConnectionHost
-  share: ReadShare
-  acks: AckWriter
-  maxKeepaliveSeconds: number
+  readonly host: ConnectionHost
+  readonly share: ReadShare
+  readonly acks: AckWriter
+  readonly maxKeepaliveSeconds: number
 }
 
 /** A peer that is told why it is disconnected gets this long to read it. */
-const farewellMs = 1000
+const lastPacketMs = 1000
 /** MQTT 3.1.1 and 5.0, 3.1.2.10: a peer that is silent for one and a half times its keep-alive is gone. */
 const keepaliveFactor = 1.5
 const connect = 1
@@ -127,9 +127,9 @@ export class MqttConnection {
    */
   close(code: number, reason: string): void {
     if (this.#state === 'closed') return
-    const farewell =
+    const lastPacket =
       this.#version === 5 && this.#state === 'open' ? this.#encode({ cmd: 'disconnect', reasonCode: code }) : undefined
-    this.#end(reason, farewell)
+    this.#end(reason, lastPacket)
   }
 
   #read(chunk: Buffer): void {
@@ -244,7 +244,7 @@ export class MqttConnection {
     const earlier = qos === 2 ? this.#unreleased.arrive(messageId, topic, payload, packet.dup) : 'new'
     if (earlier === 'stored') acks.add(this.socket, 'pubrec', messageId)
     if (earlier !== 'new') return
-    const { release, setAside } = this.#hold(payload)
+    const { release, park } = this.#hold(payload)
     const settled = (error?: Error): void => {
       if (!release()) return
       if (error !== undefined) return this.close(reasonCodes.serverUnavailable, error.message)
@@ -253,24 +253,24 @@ export class MqttConnection {
       this.#unreleased.stored(messageId)
       acks.add(this.socket, 'pubrec', messageId)
     }
-    host.take(this, topic, payload, settled, setAside)
+    host.take(this, topic, payload, settled, park)
   }
 
-  /** Counts a payload as in flight. `release` ends that and returns whether it was the first call. `setAside`: the payload waits for a lock. */
-  #hold({ byteLength }: Uint8Array): { release: () => boolean; setAside: () => void } {
+  /** Counts a payload as in flight. `release` ends that and returns whether it was the first call. `park`: the payload waits for a lock. */
+  #hold({ byteLength }: Uint8Array): { release: () => boolean; park: () => void } {
     const { share } = this.#parts
     share.enter(byteLength)
     let isHeld = true
-    let isAside = false
+    let isParked = false
     return {
       release: () => {
         if (!isHeld) return false
         isHeld = false
-        share.leave(byteLength, isAside)
+        share.leave(byteLength, isParked)
         return true
       },
-      setAside: () => {
-        if (isHeld && !isAside) isAside = share.setAside(byteLength)
+      park: () => {
+        if (isHeld && !isParked) isParked = share.park(byteLength)
       },
     }
   }
@@ -314,15 +314,15 @@ export class MqttConnection {
     return generate(packet, { protocolVersion: this.#version })
   }
 
-  #end(reason: string, farewell?: Buffer): void {
+  #end(reason: string, lastPacket?: Buffer): void {
     if (this.#state === 'closed') return
     this.#reason = reason
     const { socket } = this
-    if (farewell === undefined) socket.destroy()
+    if (lastPacket === undefined) socket.destroy()
     else {
-      socket.end(farewell)
+      socket.end(lastPacket)
       socket.resume() // so that its end is noticed
-      setTimeout(() => socket.destroy(), farewellMs).unref()
+      setTimeout(() => socket.destroy(), lastPacketMs).unref()
     }
     this.#closed()
   }
@@ -336,8 +336,8 @@ export class MqttConnection {
     const { host } = this.#parts
     if (will !== undefined) {
       const payload = Buffer.from(will.payload)
-      const { release, setAside } = this.#hold(payload)
-      host.take(this, will.topic, payload, release, setAside)
+      const { release, park } = this.#hold(payload)
+      host.take(this, will.topic, payload, release, park)
     }
     host.closed(this, this.#reason)
   }

@@ -12,7 +12,7 @@ const [TCP4, TCP6] = [0x11, 0x21]
 
 export interface ProxyHeader {
   /** Bytes of the header. What follows belongs to the connection itself. */
-  size: number
+  readonly size: number
   /** The client's address. Undefined if the proxy speaks for itself (a health check) or does not know it. */
   address: string | undefined
 }

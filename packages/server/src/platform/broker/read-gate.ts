@@ -4,27 +4,27 @@ import type { Socket } from 'node:net'
 export interface ReadLimits {
   messages: number
   bytes: number
-  messagesPerGateway: number
-  bytesPerGateway: number
+  readonly messagesPerGateway: number
+  readonly bytesPerGateway: number
 }
 
 /** Messages waiting for a lock take no room from others, up to this many times the common limit. */
-const asideFactor = 2
+const parkedFactor = 2
 /** The share of a gateway with messages waiting for a lock is divided by this. */
-const asideDivisor = 16
+const parkedDivisor = 16
 
 /** What one gateway has in flight over all its connections, closed ones included: otherwise it would begin anew with each. */
 class Account {
   messages = 0
   bytes = 0
   /** How many of the messages wait for a lock. */
-  aside = 0
+  parked = 0
   readonly shares = new Set<ReadShare>()
 }
 
 /**
  * Limits what is read but not yet committed. At the limit nothing is read, TCP pushes back on the gateways, and the backlog waits in the network instead of in
- * our memory. Each gateway has its own share, so a flooding one only delays itself. Messages that wait for a locked row are set aside, so that the storm of a
+ * our memory. Each gateway has its own share, so a flooding one only delays itself. Messages that wait for a locked row are parked, so that the storm of a
  * locked company does not use up what all gateways share.
  */
 export class ReadGate {
@@ -33,8 +33,8 @@ export class ReadGate {
   readonly #accounts = new Map<string, Account>()
   #messages = 0
   #bytes = 0
-  #asideMessages = 0
-  #asideBytes = 0
+  #parkedMessages = 0
+  #parkedBytes = 0
   #resuming = false
 
   constructor(limits: ReadLimits) {
@@ -42,7 +42,7 @@ export class ReadGate {
   }
 
   get messages(): number {
-    return this.#messages + this.#asideMessages
+    return this.#messages + this.#parkedMessages
   }
 
   get isFull(): boolean {
@@ -65,8 +65,8 @@ export class ReadGate {
 
   /** Whether nothing more of a gateway is read: beyond its share divided by `divisor`, which is smaller while it has messages waiting for a lock. */
   isOver(gateway: string, divisor = 1): boolean {
-    const isWaiting = (this.#accounts.get(gateway)?.aside ?? 0) > 0
-    return this.hasUsedUp(gateway, isWaiting ? divisor * asideDivisor : divisor)
+    const isWaiting = (this.#accounts.get(gateway)?.parked ?? 0) > 0
+    return this.hasUsedUp(gateway, isWaiting ? divisor * parkedDivisor : divisor)
   }
 
   join(share: ReadShare): void {
@@ -88,28 +88,28 @@ export class ReadGate {
     this.#bytes += bytes
   }
 
-  /** Takes a message that waits for a lock out of the common limit. False if too much is set aside already. */
-  setAside(gateway: string, bytes: number): boolean {
+  /** Takes a message that waits for a lock out of the common limit. False if too much is parked already. */
+  park(gateway: string, bytes: number): boolean {
     const { messages, bytes: most } = this.#limits
-    if (this.#asideMessages >= messages * asideFactor || this.#asideBytes >= most * asideFactor) return false
+    if (this.#parkedMessages >= messages * parkedFactor || this.#parkedBytes >= most * parkedFactor) return false
     const account = this.#accountOf(gateway)
-    account.aside++
-    this.#asideMessages++
-    this.#asideBytes += bytes
+    account.parked++
+    this.#parkedMessages++
+    this.#parkedBytes += bytes
     this.#free(bytes)
     for (const share of account.shares) share.settle()
     return true
   }
 
-  /** `isAside`: it was set aside. */
-  leave(gateway: string, bytes: number, isAside: boolean): void {
+  /** `isParked`: it was parked. */
+  leave(gateway: string, bytes: number, isParked: boolean): void {
     const account = this.#accountOf(gateway)
     account.messages--
     account.bytes -= bytes
-    if (isAside) {
-      account.aside--
-      this.#asideMessages--
-      this.#asideBytes -= bytes
+    if (isParked) {
+      account.parked--
+      this.#parkedMessages--
+      this.#parkedBytes -= bytes
     } else this.#free(bytes)
     for (const share of account.shares) if (share.paused && !this.#waiting.has(share)) share.resume()
     this.#forget(gateway)
@@ -182,13 +182,13 @@ export class ReadShare {
     this.#gate.enter(this.gateway, bytes)
   }
 
-  /** Whether the message was set aside; `leave` has to know. */
-  setAside(bytes: number): boolean {
-    return this.#gate.setAside(this.gateway, bytes)
+  /** Whether the message was parked; `leave` has to know. */
+  park(bytes: number): boolean {
+    return this.#gate.park(this.gateway, bytes)
   }
 
-  leave(bytes: number, isAside: boolean): void {
-    this.#gate.leave(this.gateway, bytes, isAside)
+  leave(bytes: number, isParked: boolean): void {
+    this.#gate.leave(this.gateway, bytes, isParked)
   }
 
   /** After each chunk: stops reading if too much is in flight. */

@@ -33,7 +33,7 @@ const ofMailbox: ReadonlySet<number> = new Set([450, 451])
  * either: otherwise three addresses of a broken domain would stop everybody's mail. Everything else is a problem of the server, including
  * that it refuses us as the sender.
  */
-const outcomeOf = (error: unknown, signal: AbortSignal): Sent => {
+const failedSend = (error: unknown, signal: AbortSignal): Sent => {
   const { code, command, responseCode, response } = error as {
     code?: string
     command?: string
@@ -69,7 +69,7 @@ export const smtp: Adapter = {
           text: message.content,
           messageId: `<${message.key}@${domain}>`,
           // Mail programs put together what refers to the same message, even to one that was never sent: there is no first one, because each
-          // person is told at another moment.
+          // person is notified at another moment.
           ...(message.thread === null
             ? {}
             : { references: `<${message.thread}@${domain}>`, inReplyTo: `<${message.thread}@${domain}>` }),
@@ -81,7 +81,7 @@ export const smtp: Adapter = {
           const { messageId } = await transport.sendMail(mail)
           return { result: 'accepted', ref: messageId }
         } catch (error) {
-          return outcomeOf(error, signal)
+          return failedSend(error, signal)
         } finally {
           transport.close()
         }

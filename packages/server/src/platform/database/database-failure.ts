@@ -78,11 +78,11 @@ const isOfFile = (code: string, syscall: unknown): boolean =>
 
 /** The parts of a PostgreSQL error that matter here. */
 interface ErrorParts {
-  code?: unknown
-  severity?: unknown
-  constraint?: unknown
-  message?: unknown
-  syscall?: unknown
+  readonly code?: unknown
+  readonly severity?: unknown
+  readonly constraint?: unknown
+  readonly message?: unknown
+  readonly syscall?: unknown
 }
 
 /** Whether a unique index refused a row: what was to be added is there already. */

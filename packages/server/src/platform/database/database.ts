@@ -11,7 +11,7 @@ export interface Database {
   readonly pool: pg.Pool
   readonly kysely: Kysely<Tables>
   /**
-   * Waits until nobody uses a connection, and closes all of them. What goes on after `patienceMs` is broken off as if the process had died: its
+   * Waits until no connection is in use, and closes all of them. What goes on after `patienceMs` is broken off as if the process had crashed: its
    * transaction leaves nothing behind.
    */
   close(patienceMs?: number): Promise<void>
@@ -66,18 +66,18 @@ class ProgramClient extends OrderedClient {
 
   /** What is set within a transaction ends with it, so that it is remembered no longer than that. */
   #plan(planning: 'auto' | 'force_generic_plan'): void {
-    // Whoever opens a pipelined connection says how it plans; and what it has been told is not known here in time.
+    // The caller that opens a pipelined connection says how it plans; settings made on it later are not known here in time.
     if (this.isPipelined) return
     const status = this.getTransactionStatus()
     // A failed one takes no settings.
     if (status === 'E') return
-    const within = status === 'T'
-    if (!within) this.#withinTransaction = undefined
+    const inTransaction = status === 'T'
+    if (!inTransaction) this.#withinTransaction = undefined
     if (planning === (this.#withinTransaction ?? this.#planning)) return
-    if (within) this.#withinTransaction = planning
+    if (inTransaction) this.#withinTransaction = planning
     else this.#planning = planning
     // If it fails, so does the statement that follows it on this connection.
-    const setting = `set ${within ? 'local ' : ''}plan_cache_mode = ${planning}`
+    const setting = `set ${inTransaction ? 'local ' : ''}plan_cache_mode = ${planning}`
     void super.send([setting]).catch(() => undefined)
   }
 }

@@ -41,7 +41,7 @@ const run = promisify(execFile)
 
 /**
  * Starts the embedded PostgreSQL on a data directory, which it prepares at the first start. Recovers by itself if this program,
- * PostgreSQL or both were killed, and restarts PostgreSQL if it dies. Throws a StartupError if the directory cannot be used (not
+ * PostgreSQL or both were killed, and restarts PostgreSQL if it crashes. Throws a StartupError if the directory cannot be used (not
  * writable, in use, created by another version).
  */
 export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> => {

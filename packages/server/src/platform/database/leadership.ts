@@ -3,12 +3,12 @@ import pg from 'pg'
 import { messageOf } from '../startup-error.ts'
 
 export interface LeadershipOptions {
-  connection: pg.PoolConfig
+  readonly connection: pg.PoolConfig
   /** What is led. Among the processes on one database, one is the leader. */
-  name: string
-  log: { info(fields: object, message: string): void; warn(fields: object, message: string): void }
-  onGained: () => void
-  onLost: () => void
+  readonly name: string
+  readonly log: { info(fields: object, message: string): void; warn(fields: object, message: string): void }
+  readonly onGained: () => void
+  readonly onLost: () => void
 }
 
 const beatMs = 1000

@@ -5,7 +5,7 @@ import { codeOf } from '../startup-error.ts'
 
 const lockNotAvailable = '55P03'
 
-/** Whether a statement gave up on a lock that somebody else holds. */
+/** Whether a statement gave up on a lock that another transaction holds. */
 export const isLockTimeout = (error: unknown): boolean => codeOf(error) === lockNotAvailable
 
 /** How long work for many companies waits for what one of them has locked. It is left for the next look, and the others go on (ms). */

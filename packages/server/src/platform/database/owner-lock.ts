@@ -29,7 +29,7 @@ export const aliasPrefix = 'emberwatch-run-'
 
 /**
  * Makes this process the only one that uses the data directory. The lock is a listening socket: the system closes it however the
- * process dies, so a dead owner can be told from a living one without relying on process ids. `runDir` is short enough for a
+ * process crashes, so a dead owner can be told from a living one without relying on process ids. `runDir` is short enough for a
  * socket. Throws a StartupError if another process holds the lock.
  */
 export const lockDirectory = async (dataDir: string, runDir: string): Promise<{ release(): Promise<void> }> => {

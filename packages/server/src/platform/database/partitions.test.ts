@@ -1,4 +1,4 @@
-import { limits } from '@emberwatch/contract'
+import { settingDefaults } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -81,24 +81,24 @@ const dropped = async (now: Date): Promise<string[]> => {
 
 test('a clock a year ahead costs no logs', async () => {
   await fill(0)
-  expect(await dropped(inMonths(limits.logMonths + 2))).toEqual([])
+  expect(await dropped(inMonths(settingDefaults.apiLogMonths + 2))).toEqual([])
   // With that clock, one month is written, not a year.
-  await fill(limits.logMonths + 2)
-  expect(await dropped(inMonths(limits.logMonths + 2))).toEqual([])
+  await fill(settingDefaults.apiLogMonths + 2)
+  expect(await dropped(inMonths(settingDefaults.apiLogMonths + 2))).toEqual([])
 })
 
 test('logs of calls, MQTT messages and sign-ins expire; alarms, reports and the audit log are kept', async () => {
-  for (let month = 1; month <= limits.logMonths; month++) {
+  for (let month = 1; month <= settingDefaults.apiLogMonths; month++) {
     await maintainPartitions(world.db, inMonths(month), log)
     await fill(month)
   }
-  expect(await dropped(inMonths(limits.logMonths + 1, -1))).not.toEqual(expect.arrayContaining([nameOf('api_log', 0)]))
-  expect(await dropped(inMonths(limits.logMonths + 1))).toEqual(expiring.map((table) => nameOf(table, 0)).sort())
+  expect(await dropped(inMonths(settingDefaults.apiLogMonths + 1, -1))).not.toEqual(expect.arrayContaining([nameOf('api_log', 0)]))
+  expect(await dropped(inMonths(settingDefaults.apiLogMonths + 1))).toEqual(expiring.map((table) => nameOf(table, 0)).sort())
 })
 
 test('each kind of log is kept for as many months as its own setting says', async () => {
   const { db } = world
-  const from = limits.logMonths + 30
+  const from = settingDefaults.apiLogMonths + 30
   for (let month = from; month <= from + 6; month++) {
     await maintainPartitions(db, inMonths(month), log)
     await fill(month)

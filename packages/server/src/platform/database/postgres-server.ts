@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import { doubling } from '../outbox/doubling.ts'
 import { messageOf, StartupError } from '../startup-error.ts'
 import type { Launcher, PostgresBinaries } from './postgres-binaries.ts'
 import { readPostmasterPid } from './postmaster-pid.ts'
@@ -32,8 +33,8 @@ export interface StopTimeouts {
 }
 export const stopTimeouts: StopTimeouts = { quitMs: 30_000, killMs: 40_000 }
 
-/** How long PostgreSQL may take to restart after a problem, above all a full disk (ms). */
-const maxBackoffMs = 2_000
+/** Until PostgreSQL is started again after it could not be, above all on a full disk (ms). Short: nothing is stored meanwhile. */
+export const pauseBeforeStart = (failures: number): number => doubling(100, 2_000, failures)
 
 const windows = process.platform === 'win32'
 const run = promisify(execFile)
@@ -127,14 +128,14 @@ export const supervise = async (server: Server): Promise<{ pid(): number; stop()
   }
   const revive = async (reason: string): Promise<void> => {
     log.error(`PostgreSQL ended unexpectedly (${reason}), starting it again`)
-    for (let delay = 100; !stopping; delay = Math.min(delay * 2, maxBackoffMs)) {
+    for (let failures = 0; !stopping; failures++) {
       try {
         child = await launchWhenFree(server)
         log.warn('PostgreSQL is running again')
         return watch()
       } catch (error) {
         log.error(messageOf(error))
-        await sleep(delay)
+        await sleep(pauseBeforeStart(failures))
       }
     }
   }

@@ -146,7 +146,7 @@ describe('every way to name a table is restricted', () => {
   })
 })
 
-describe('customers, users and anonymous callers', () => {
+describe('customers, users and unauthenticated callers', () => {
   test('a customer sees its own rows and no role', async () => {
     const scope: Scope = { kind: 'customer', customerId: 2, accountId: 2 }
     expect(await scoped(db, scope).selectFrom('customer').select('id').execute()).toEqual([{ id: 2 }])
@@ -157,8 +157,8 @@ describe('customers, users and anonymous callers', () => {
     expect(await scoped(db, scope).selectFrom('account').select('id').execute()).toEqual([{ id: 4 }])
     expect(await scoped(db, scope).selectFrom('customer').select('id').execute()).toEqual([])
   })
-  test('an anonymous caller sees nothing', async () => {
-    expect(await roleIds({ kind: 'nobody' })).toEqual([])
+  test('an unauthenticated caller sees nothing', async () => {
+    expect(await roleIds({ kind: 'none' })).toEqual([])
   })
 })
 

@@ -48,16 +48,16 @@ export type Scope =
       readonly joined?: readonly JoinedProject[]
       /** Set for staff who see only the projects assigned to them, or only what is their own (docs/decisions/0043). */
       readonly only?: 'projects' | 'own'
-      readonly within?: Within
+      readonly part?: ScopePart
       /** Set for a key of the open platform: with `only`, it sees the projects chosen for it. Its `accountId` is nobody's. */
       readonly keyId?: number
     }
-  | { readonly kind: 'customer'; readonly customerId: number; readonly accountId: number; readonly within?: Within }
+  | { readonly kind: 'customer'; readonly customerId: number; readonly accountId: number; readonly part?: ScopePart }
   | { readonly kind: 'user'; readonly accountId: number }
-  | { readonly kind: 'nobody' }
+  | { readonly kind: 'none' }
 
 /** A part of what a caller sees: one project, or the projects of a province. Rows that belong to no project are not in it. */
-export type Within = { readonly project: number } | { readonly province: string }
+export type ScopePart = { readonly project: number } | { readonly province: string }
 
 /** A project of another company that the caller's has joined. */
 export interface JoinedProject {
@@ -122,47 +122,77 @@ const gatewayCondition = (
      and ${isThere(sql.ref(`${gatewayTable}.project_id`))}
      and ${rule.since === undefined ? nothing : sql`${sql.ref(`${alias}.${rule.since}`)} >= ${placedAt(gatewayTable)}`})`
 
+/**
+ * The rows of a narrow caller's projects. Of orders, those who see only their own see the ones that they created or work on, whatever
+ * the project. Undefined if the rows belong to no project.
+ */
+const placeCondition = (scope: NarrowCompany, rule: OwnedRule, alias: string): RawBuilder<boolean> | undefined => {
+  const column = (name: string) => sql.ref(`${alias}.${name}`)
+  const { order, creator, project } = rule
+  if (order && scope.only === 'own') {
+    const worksOn = sql<boolean>`${column(order)} in (${ordersOfEngineer(scope.accountId)})`
+    return creator ? sql`(${worksOn} or ${column(creator)} = ${scope.accountId})` : worksOn
+  }
+  return project ? sql`${column(project)} in (${projectsOf(scope)})` : undefined
+}
+
+/** The files that rows of projects show, given the condition for such rows. */
+const shownFiles = (
+  alias: string,
+  conditionOf: (rule: OwnedRule, table: string) => RawBuilder<boolean> | undefined,
+): RawBuilder<boolean>[] =>
+  filesOfProjects.map(([table, files]) => {
+    const { scope }: { readonly scope: TableScope } = tableFacts[table]
+    // Linked to their project: they have no path of their own.
+    const rule = typeof scope === 'object' && 'path' in scope ? scope : { path: '', project: 'project_id' }
+    return sql`${sql.ref(`${alias}.id`)} in (
+      select ${files} from ${sql.table(table)} where ${conditionOf(rule, table) ?? nothing})`
+  })
+
 /** The condition under which staff with a narrow data scope see a row of their company's branch. */
 const narrowCondition = (scope: NarrowCompany, rule: OwnedRule, alias: string): RawBuilder<boolean> => {
-  const { accountId, companyId, only } = scope
+  const { accountId, companyId } = scope
   const column = (name: string) => sql.ref(`${alias}.${name}`)
   const projects = projectsOf(scope)
   const clauses: RawBuilder<boolean>[] = []
-  const { account, creator, members, order, project, projectCustomer, gateway, ownCompany, colleague } = rule
+  const { account, creator, members, project, projectCustomer, gateway, ownCompany, colleague, files } = rule
   if (account) clauses.push(sql`${column(account)} = ${accountId}`)
   if (members) clauses.push(sql`${accountId} = any(${column(members)})`)
-  if (order && only === 'own') {
-    clauses.push(sql`${column(order)} in (${ordersOfEngineer(accountId)})`)
-    if (creator) clauses.push(sql`${column(creator)} = ${accountId}`)
-  } else {
-    if (project) clauses.push(sql`${column(project)} in (${projects})`)
-    if (creator && project) clauses.push(sql`(${column(project)} is null and ${column(creator)} = ${accountId})`)
-    else if (creator) clauses.push(sql`${column(creator)} = ${accountId}`)
-  }
+  const place = placeCondition(scope, rule, alias)
+  if (place) clauses.push(place)
+  if (creator && project) clauses.push(sql`(${column(project)} is null and ${column(creator)} = ${accountId})`)
+  else if (creator) clauses.push(sql`${column(creator)} = ${accountId}`)
   if (projectCustomer) clauses.push(sql`${column(projectCustomer)} in (${customersOfProjects(projects)})`)
-  if (gateway) clauses.push(gatewayCondition(rule, alias, gateway, (project) => sql`${project} in (${projects})`))
+  if (gateway) clauses.push(gatewayCondition(rule, alias, gateway, (id) => sql`${id} in (${projects})`))
   if (ownCompany) clauses.push(sql`${column(ownCompany)} = ${companyId}`)
   if (colleague) clauses.push(sql`${column(colleague)} in (${accountsOfProjects(projects)})`)
+  if (files) clauses.push(...shownFiles(alias, (shown, table) => placeCondition(scope, shown, table)))
   return clauses.length === 0 ? nothing : sql`(${sql.join(clauses, sql` or `)})`
 }
 
 /** The rows that joined projects add to the company's branch. Staff with a narrow data scope see only their own part. */
 const joinedCondition = (scope: CompanyScope, rule: OwnedRule, alias: string): RawBuilder<boolean> | undefined => {
-  const column = (name: string) => sql.ref(`${alias}.${name}`)
   const clauses: RawBuilder<boolean>[] = []
-  if (rule.joiner) clauses.push(sql`${column(rule.joiner)} = ${scope.companyId}`)
+  if (rule.joiner) clauses.push(sql`${sql.ref(`${alias}.${rule.joiner}`)} = ${scope.companyId}`)
   if (scope.joined) {
-    const all = sql`${scope.joined.map(({ id }) => id)}::bigint[]`
-    const ids = isNarrow(scope) ? sql`select id from unnest(${all}) as joined (id) where id in (${projectsOf(scope)})` : undefined
+    const ids = scope.joined.map(({ id }) => id)
     // A list of values, so that indexes on the project apply.
-    const isIn = (project: RawBuilder<unknown>): RawBuilder<boolean> =>
-      ids ? sql`${project} in (${ids})` : sql`${project} = any (${all})`
+    const isJoined = (project: RawBuilder<unknown>) => sql<boolean>`${project} = any (${ids}::bigint[])`
+    const ofProject = (of: OwnedRule, table: string): RawBuilder<boolean> | undefined => {
+      if (!of.project) return undefined
+      const joined = isJoined(sql.ref(`${table}.${of.project}`))
+      return isNarrow(scope) ? sql`(${joined} and ${placeCondition(scope, of, table) ?? nothing})` : joined
+    }
     // Which others have joined is a matter between them and the owner.
-    if (rule.project && !rule.joiner) clauses.push(isIn(column(rule.project)))
-    if (rule.gateway) clauses.push(gatewayCondition(rule, alias, rule.gateway, isIn))
-    if (rule.files)
-      for (const [table, files] of filesOfProjects)
-        clauses.push(sql`${column('id')} in (select ${files} from ${sql.table(table)} where ${isIn(sql.ref('project_id'))})`)
+    const seen = rule.joiner ? undefined : ofProject(rule, alias)
+    if (seen) clauses.push(seen)
+    if (rule.gateway)
+      clauses.push(
+        gatewayCondition(rule, alias, rule.gateway, (id) =>
+          isNarrow(scope) ? sql`${isJoined(id)} and ${id} in (${projectsOf(scope)})` : isJoined(id),
+        ),
+      )
+    if (rule.files) clauses.push(...shownFiles(alias, ofProject))
   }
   return clauses.length === 0 ? undefined : sql`(${sql.join(clauses, sql` or `)})`
 }
@@ -184,8 +214,8 @@ const ownerCondition = (scope: Scope, rule: TableScope, alias: string): RawBuild
 }
 
 /** Rows of the projects of a part. */
-const insideCondition = (within: Within, rule: OwnedRule, alias: string): RawBuilder<boolean> => {
-  const projects = 'project' in within ? sql`${within.project}::bigint` : projectsOfProvince(within.province)
+const insideCondition = (part: ScopePart, rule: OwnedRule, alias: string): RawBuilder<boolean> => {
+  const projects = 'project' in part ? sql`${part.project}::bigint` : projectsOfProvince(part.province)
   const clauses: RawBuilder<boolean>[] = []
   if (rule.project) clauses.push(sql`${sql.ref(`${alias}.${rule.project}`)} in (${projects})`)
   if (rule.gateway) clauses.push(gatewayCondition(rule, alias, rule.gateway, (project) => sql`${project} in (${projects})`))
@@ -195,11 +225,11 @@ const insideCondition = (within: Within, rule: OwnedRule, alias: string): RawBui
 /** The SQL condition under which `scope` sees a row of a table. Undefined if it sees all. */
 const conditionFor = (scope: Scope, rule: TableScope, alias: string): RawBuilder<boolean> | undefined => {
   if (scope.kind === 'system' || rule === 'everyone') return undefined
-  if (rule === 'system' || scope.kind === 'nobody') return nothing
-  if ('within' in scope && scope.within && 'path' in rule) {
-    const { within, ...whole } = scope
+  if (rule === 'system' || scope.kind === 'none') return nothing
+  if ('part' in scope && scope.part && 'path' in rule) {
+    const { part, ...whole } = scope
     const seen = conditionFor(whole, rule, alias)
-    const inside = insideCondition(within, rule, alias)
+    const inside = insideCondition(part, rule, alias)
     return seen ? sql`(${seen} and ${inside})` : inside
   }
   if ('through' in rule) {

@@ -2,12 +2,12 @@ import { copyTime } from './copy-in.ts'
 
 /** What a column of each SQL type holds. Times may also be text, as the database returned them. */
 interface Values {
-  bigint: number
-  integer: number
-  boolean: boolean
-  text: string
-  bytea: Buffer
-  timestamptz: Date | string
+  readonly bigint: number
+  readonly integer: number
+  readonly boolean: boolean
+  readonly text: string
+  readonly bytea: Buffer
+  readonly timestamptz: Date | string
 }
 
 /** The SQL type of a column, and its value in a row. */

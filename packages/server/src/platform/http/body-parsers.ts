@@ -82,7 +82,7 @@ export const parseForm = (text: string): Record<string, unknown> => {
     const parts = partsOf(decode(equals < 0 ? field : field.slice(0, equals)))
     const value = equals < 0 ? '' : decode(field.slice(equals + 1))
     const last = parts.pop() ?? ''
-    const holder = parts.reduce(within, form)
+    const holder = parts.reduce(childOf, form)
     const before = holder[last]
     if (before === undefined) holder[last] = value
     else if (Array.isArray(before)) before.push(value)
@@ -91,7 +91,7 @@ export const parseForm = (text: string): Record<string, unknown> => {
   return form
 }
 
-const within = (holder: Record<string, unknown>, part: string): Record<string, unknown> => {
+const childOf = (holder: Record<string, unknown>, part: string): Record<string, unknown> => {
   const found = (holder[part] ??= Object.create(null))
   // The same name is used for a text and for an object.
   if (typeof found !== 'object' || found === null || Array.isArray(found)) throw new DomainError('unreadable')

@@ -1,6 +1,6 @@
 import { DomainError, keyRightOf, mayCall, type Endpoint, type Language } from '@emberwatch/contract'
 import type { FastifyRequest } from 'fastify'
-import { anonymous, type Actor, type Origin } from '../context.ts'
+import { unauthenticated, type Actor, type Origin } from '../context.ts'
 import type { Scope } from '../database/scope.ts'
 import { localeOf } from '../i18n.ts'
 import { bearerOf } from './keys.ts'
@@ -40,7 +40,7 @@ export const callerOf = async (
   const locale = localeOf(request.headers['accept-language'])
   const token = bearerOf(request)
   const session = token === undefined ? null : await authenticate(token)
-  return { actor: session?.actor ?? anonymous, scope: session?.scope ?? { kind: 'nobody' as const }, locale }
+  return { actor: session?.actor ?? unauthenticated, scope: session?.scope ?? { kind: 'none' as const }, locale }
 }
 
 /** Checks session and access before any of the input is looked at. */
@@ -54,7 +54,7 @@ export const assertMayCall = (entry: Endpoint, actor: Actor): void => {
     if (!actor.key.rights.has(right)) throw new DomainError('noAccess')
     return
   }
-  if (actor.accountType === 'anonymous' || actor.key) throw new DomainError('sessionInvalid')
+  if (actor.accountType === 'unauthenticated' || actor.key) throw new DomainError('sessionInvalid')
   if (actor.mustChangePassword && !entry.beforePasswordChange) throw new DomainError('mustChangePassword')
   if (actor.mustSetUpTwoStep && !entry.beforePasswordChange && !entry.beforeTwoStep) throw new DomainError('mustSetUpTwoStep')
   if (actor.issuer && (entry.inPerson || (actor.issuer.byKey && entry.lasting))) throw new DomainError('notInPerson')

@@ -69,7 +69,7 @@ test('the connection of an ended stream closes even if the client does not read'
   await vi.waitFor(() => expect(closed).toBe(true), { timeout: 6_000 })
 })
 
-test('fifty streams that nobody reads cost less than 5 MB each', async () => {
+test('fifty streams that are not read cost less than 5 MB each', async () => {
   const before = process.memoryUsage.rss()
   const streams = await open(60_000, 50)
   await fill(streams)

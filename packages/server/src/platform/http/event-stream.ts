@@ -7,7 +7,7 @@ const backlogLimit = 524_288
 /** A client that has read nothing of its backlog for this long is dropped too. */
 const stuckMs = 60_000
 /** How long the client has to read the rest of a stream that has ended. */
-const farewellMs = 2_000
+const lastFrameMs = 2_000
 
 /** The bytes of a frame. */
 export const encodeFrame = ({ id, event, data, retryMs }: StreamFrame): Buffer => {
@@ -64,7 +64,7 @@ export const openEventStream = (request: FastifyRequest, reply: FastifyReply, st
     close() {
       if (response.writableEnded) return
       response.end()
-      setTimeout(() => response.destroy(), farewellMs).unref()
+      setTimeout(() => response.destroy(), lastFrameMs).unref()
     },
   }
 }

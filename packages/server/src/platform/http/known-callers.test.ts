@@ -22,7 +22,7 @@ test('concurrent calls cause one query', async () => {
   expect(asked()).toBe(1)
 })
 
-test('a session that another process ended is dead within 1 s', async () => {
+test('a session that another process ended is refused within 1 s', async () => {
   const { alive, known } = sessions()
   await known.of('token')
   alive.clear()
@@ -30,7 +30,7 @@ test('a session that another process ended is dead within 1 s', async () => {
   expect(await known.of('token')).toBeNull()
 })
 
-test('a session ended by this process is dead at once, even for a query under way', async () => {
+test('a session ended by this process is refused at once, even for a query under way', async () => {
   const { alive, known } = sessions()
   const underWay = known.of('token')
   alive.clear()

@@ -1,4 +1,4 @@
-/** How long an answer about a session is reused (ms). A session is dead within 1 s, wherever it was ended. */
+/** How long an answer about a session is reused (ms). A session is refused within 1 s, wherever it was ended. */
 const believedMs = 500
 /** More than the sessions in use at any time. */
 const maxKnown = 20_000

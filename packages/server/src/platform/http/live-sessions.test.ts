@@ -2,7 +2,7 @@ import { endpoints } from '@emberwatch/contract'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bareServer } from '../../testing/bare-server.ts'
-import { anonymous } from '../context.ts'
+import { unauthenticated } from '../context.ts'
 import { createLiveSessions } from './live-sessions.ts'
 
 const desk = { authorization: `Bearer ${'desk'.repeat(8)}` }
@@ -14,7 +14,7 @@ beforeAll(async () => {
   server = await bareServer({
     bindings: [{ entry: endpoints.session.validate, verb: async () => ({ valid: true }) }],
     authenticate: async (token) =>
-      alive.has(token) ? { actor: { ...anonymous, accountType: 'siter' }, scope: { kind: 'nobody' } } : null,
+      alive.has(token) ? { actor: { ...unauthenticated, accountType: 'siter' }, scope: { kind: 'none' } } : null,
     callsAMinute: 5,
     before: async (bare) => void bare.get('/index.html', () => 'the console'),
   })

@@ -3,11 +3,10 @@ import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import { DomainError, envelopeOf, keyRightOf, opensJoined, type Endpoint, type Language } from '@emberwatch/contract'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import helmet from 'helmet'
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { finished } from 'node:stream'
-import { anonymous, type Actor, type Ctx, type Origin } from '../context.ts'
+import { unauthenticated, type Actor, type Ctx, type Origin } from '../context.ts'
 import { narrowJoined, scoped, type Scope } from '../database/scope.ts'
 import { localeOf, timeZoneOf } from '../i18n.ts'
 import { assertVisible } from '../refs.ts'
@@ -23,10 +22,10 @@ import { isUnknownRight, keyOf, type Keys } from './keys.ts'
 import { lazyCompilers } from './lazy-compilers.ts'
 import { createKnownCallers } from './known-callers.ts'
 import { createLiveSessions } from './live-sessions.ts'
-import { mapSource } from './map-source.ts'
 import { readUpload, unreadable } from './read-upload.ts'
+import { addSecurityHeaders } from './security-headers.ts'
 import { sendFile } from './send-file.ts'
-import { admit, boundStrangers, type StrangerLimits } from './strangers.ts'
+import { admit, limitUnauthenticated, type UnauthenticatedLimits } from './unauthenticated.ts'
 import { answerBrokenRequest, endSlowBodies, endSlowBody, timeLimits, withTimeout, type TimeLimits } from './time-limits.ts'
 import { addressOf, createUnknownAddresses } from './unknown-addresses.ts'
 import { ajvOptions, normalizeInput } from './validation.ts'
@@ -66,7 +65,7 @@ export interface HttpOptions extends Sessions {
   readonly maxUploadBytes: number
   readonly timeLimits?: TimeLimits
   readonly callsAMinute?: number
-  readonly strangerLimits?: StrangerLimits
+  readonly unauthenticatedLimits?: UnauthenticatedLimits
   /** How many files and connections the process may have open. */
   readonly openFiles?: number
   /** Registers plugins that must know every route. */
@@ -108,36 +107,8 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
     ajv: { customOptions: ajvOptions },
     schemaController: { compilersFactory: lazyCompilers },
   })
-  // Not helmet's fastify plugin: it builds the headers anew per request and adds a function to each reply, which makes V8 keep the request
-  // until the next full garbage collection.
-  const protect = helmet({
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        'default-src': ["'self'"],
-        'script-src': ["'self'", mapSource(options.base.config, 'script')],
-        // antd writes its styles at run time.
-        'style-src': ["'self'", "'unsafe-inline'"],
-        'img-src': ["'self'", 'data:', 'blob:', mapSource(options.base.config, 'img')],
-        'font-src': ["'self'", 'data:'],
-        'connect-src': ["'self'", mapSource(options.base.config, 'connect')],
-        'worker-src': ["'self'", 'blob:'],
-        'media-src': ["'self'", 'data:', 'blob:'],
-        'object-src': ["'none'"],
-        'base-uri': ["'none'"],
-        'form-action': ["'self'"],
-        'frame-ancestors': ["'none'"],
-      },
-    },
-    strictTransportSecurity: false,
-    crossOriginEmbedderPolicy: false,
-    originAgentCluster: false,
-    crossOriginOpenerPolicy: false,
-  })
-  server.addHook('onRequest', (request, reply, done) =>
-    protect(request.raw, reply.raw, (error) => done(error as Error | undefined)),
-  )
-  boundStrangers(server, options.log, options.openFiles ?? Infinity, options.strangerLimits)
+  addSecurityHeaders(server, options.base.config)
+  limitUnauthenticated(server, options.log, options.openFiles ?? Infinity, options.unauthenticatedLimits)
   // Before anything may refuse it.
   endSlowBodies(server, limits)
   await server.register(compress, compression())
@@ -251,9 +222,9 @@ const addRoute = (
       const key = right === undefined ? undefined : await withTimeout(times.answerMs, keyOf(request, options.keys))
       request.caller = key
         ? { actor: key.actor, scope: key.scope, locale: localeOf(request.headers['accept-language']) }
-        : await withTimeout(times.answerMs, callerOf(request, right === undefined ? options : strangers))
+        : await withTimeout(times.answerMs, callerOf(request, right === undefined ? options : noSessions))
       request.checkedMs = performance.now() - began
-      const isKnown = request.caller.actor.accountType !== 'anonymous'
+      const isKnown = request.caller.actor.accountType !== 'unauthenticated'
       liveSessions.note(request.headers.authorization, isKnown)
       if (isKnown || key) admit(request)
       if (key) {
@@ -291,13 +262,13 @@ const addRoute = (
         await verb(ctx, input, openEventStream(request, reply))
         return reply
       }
-      const perform = async (within: Ctx): Promise<unknown> => {
-        await assertVisible(within.db, entry.input, input).catch(async (error: unknown) => {
+      const perform = async (own: Ctx): Promise<unknown> => {
+        await assertVisible(own.db, entry.input, input).catch(async (error: unknown) => {
           // For an object that the caller sees but may not change, the error says so instead of denying its existence.
           if (scope !== whole) await assertVisible(scoped(systemDb, whole), entry.input, input)
           throw scope === whole ? error : new DomainError('joinedOnly')
         })
-        return verb(within, input, undefined)
+        return verb(own, input, undefined)
       }
       const requestId = entry.once ? requestIdOf(request) : undefined
       const work = (): Promise<unknown> =>
@@ -314,7 +285,7 @@ const addRoute = (
     onResponse: async (request, reply) => {
       options.onServed({
         entry,
-        actor: request.caller?.actor ?? anonymous,
+        actor: request.caller?.actor ?? unauthenticated,
         origin: originOf(request),
         method: request.method,
         url: request.url.split('?')[0] ?? '',
@@ -330,7 +301,7 @@ const addRoute = (
 const envelope = (data: unknown) => ({ code: 200, success: true, msg: '', data })
 
 /** On calls that ask for a key, a session opens nothing. */
-const strangers: Sessions = { authenticate: async () => null }
+const noSessions: Sessions = { authenticate: async () => null }
 
 declare module 'fastify' {
   interface FastifyRequest {

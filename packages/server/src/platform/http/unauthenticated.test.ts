@@ -20,7 +20,7 @@ const entry = endpoint({
 })
 const authenticate = (async (shown: string) =>
   shown === token
-    ? { actor: { accountType: 'siter', operations: new Set() }, scope: { kind: 'nobody' } }
+    ? { actor: { accountType: 'siter', operations: new Set() }, scope: { kind: 'none' } }
     : null) as unknown as HttpOptions['authenticate']
 
 const start = async (options: Partial<HttpOptions>): Promise<{ server: FastifyInstance; port: number; warnings: string[] }> => {
@@ -44,28 +44,28 @@ const open = async (port: number): Promise<{ socket: Socket; received: () => str
 }
 const call = 'POST /api/test/mine HTTP/1.1\r\nhost: a\r\ncontent-length: 0\r\n'
 
-test('of too many connections of strangers the oldest are closed; who has signed in stays, and readiness answers', async () => {
-  const { port, warnings } = await start({ strangerLimits: { total: 5, perAddress: 100 } })
+test('of too many unauthenticated connections the oldest are closed; who has signed in stays, and readiness answers', async () => {
+  const { port, warnings } = await start({ unauthenticatedLimits: { total: 5, perAddress: 100 } })
   const mine = await open(port)
   mine.socket.write(`${call}authorization: Bearer ${token}\r\n\r\n`)
   await vi.waitFor(() => expect(mine.received()).toContain('HTTP/1.1 200'))
-  const strangers: Awaited<ReturnType<typeof open>>[] = []
+  const unauthenticated: Awaited<ReturnType<typeof open>>[] = []
   for (let n = 0; n < 8; n++) {
-    const stranger = await open(port)
-    stranger.socket.write(`${call}\r\n`)
-    await vi.waitFor(() => expect(stranger.received()).toContain('HTTP/1.1 401'))
-    strangers.push(stranger)
+    const connection = await open(port)
+    connection.socket.write(`${call}\r\n`)
+    await vi.waitFor(() => expect(connection.received()).toContain('HTTP/1.1 401'))
+    unauthenticated.push(connection)
   }
-  await vi.waitFor(() => expect(strangers.filter(({ socket }) => socket.destroyed)).toHaveLength(3))
-  expect(strangers.slice(0, 3).every(({ socket }) => socket.destroyed)).toBe(true)
+  await vi.waitFor(() => expect(unauthenticated.filter(({ socket }) => socket.destroyed)).toHaveLength(3))
+  expect(unauthenticated.slice(0, 3).every(({ socket }) => socket.destroyed)).toBe(true)
   expect(mine.socket.destroyed).toBe(false)
   expect(await (await fetch(`http://127.0.0.1:${port}/health/ready`)).text()).toBe('ready')
-  expect(new Set(warnings)).toEqual(new Set(['too many connections of strangers: the oldest is closed']))
+  expect(new Set(warnings)).toEqual(new Set(['too many unauthenticated connections: the oldest is closed']))
 })
 
 test('one address has a share of its own, unless a proxy speaks for many', async () => {
-  const { server, port, warnings } = await start({ strangerLimits: { total: 100, perAddress: 2 } })
-  // As if they came from elsewhere: this machine is no stranger's address.
+  const { server, port, warnings } = await start({ unauthenticatedLimits: { total: 100, perAddress: 2 } })
+  // As if they came from elsewhere: connections from this machine are not limited.
   const addresses = ['2001:db8::1', '2001:db8::2', '2001:db8:0:1::1', '2001:db8::3']
   server.server.prependListener('connection', (socket: Socket) =>
     Object.defineProperty(socket, 'remoteAddress', { value: addresses.shift() }),
@@ -96,7 +96,7 @@ test('a secret address makes its caller known; a picture that everybody may read
     { entry: endpoint({ ...shared, path: 'test/secret' }), verb: file(false) },
     { entry: endpoint({ ...shared, path: 'test/logo' }), verb: file(true) },
   ] as unknown as Binding[]
-  const { port } = await start({ bindings, strangerLimits: { total: 2, perAddress: 100 } })
+  const { port } = await start({ bindings, unauthenticatedLimits: { total: 2, perAddress: 100 } })
   const readers: Awaited<ReturnType<typeof open>>[] = []
   for (const path of ['secret', 'logo', 'logo', 'logo']) {
     const reader = await open(port)
@@ -110,11 +110,11 @@ test('a secret address makes its caller known; a picture that everybody may read
 test('descriptors are kept back for gateways', async () => {
   const { server, port } = await start({ openFiles: 16 })
   expect(server.server.maxConnections).toBe(8)
-  const strangers = [await open(port), await open(port), await open(port)]
-  await vi.waitFor(() => expect(strangers[0]?.socket.destroyed).toBe(true))
+  const unauthenticated = [await open(port), await open(port), await open(port)]
+  await vi.waitFor(() => expect(unauthenticated[0]?.socket.destroyed).toBe(true))
 })
 
-test('known callers who hold all that HTTP may have are said, and whoever asks next is let in', async () => {
+test('known callers who hold all that HTTP may have are said, and the next caller is let in', async () => {
   const { port, warnings } = await start({ openFiles: 16 })
   for (let n = 0; n < 8; n++) {
     const mine = await open(port)

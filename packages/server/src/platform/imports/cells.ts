@@ -47,7 +47,7 @@ const choiceOf = (text: string, name: NonNullable<Column['enumeration']>): strin
   return value ?? text
 }
 
-const splitOf = (text: string): string[] =>
+const splitTexts = (text: string): string[] =>
   text
     .split(/[,，、;；]/)
     .map((each) => each.trim())
@@ -60,7 +60,7 @@ export const cellText = (cell: Cell, column: Column | null, reader: DateReading)
 const lookUp = async (reader: CellReader, column: Column, text: string, row: Readonly<Record<string, unknown>>) => {
   const { lookup, field } = column
   if (!lookup) return []
-  const key = JSON.stringify([field, text, ...(lookup.within ?? []).map((each) => row[each])])
+  const key = JSON.stringify([field, text, ...(lookup.dependsOn ?? []).map((each) => row[each])])
   const known = reader.found.get(key)
   if (known) return known
   const finding = lookup.find(reader.ctx, text, row)
@@ -97,14 +97,14 @@ export const readRow = async (
       problems.push(cellProblem(names, column.field, 'errorValue', { value: text }))
     } else if (column.lookup) {
       const values: (string | number | undefined)[] = []
-      for (const each of column.several ? splitOf(text) : [text]) values.push(await lookedUp(column, each))
+      for (const each of column.several ? splitTexts(text) : [text]) values.push(await lookedUp(column, each))
       input[column.field] = column.several ? values : values[0]
     } else if (column.enumeration) {
       const { enumeration } = column
       input[column.field] = column.several
-        ? splitOf(text).map((each) => choiceOf(each, enumeration))
+        ? splitTexts(text).map((each) => choiceOf(each, enumeration))
         : choiceOf(text, enumeration)
-    } else input[column.field] = column.several ? splitOf(text) : text
+    } else input[column.field] = column.several ? splitTexts(text) : text
   }
   return { input, problems }
 }

@@ -25,6 +25,7 @@ export interface Column {
   readonly enumeration: EnumName | undefined
   readonly format: 'date' | 'date-time' | undefined
   readonly lookup: Lookup | undefined
+  readonly hint: Lookup['hint'] | undefined
   readonly rule: string | undefined
   readonly maxLength: number | undefined
 }
@@ -43,7 +44,7 @@ export const namesIn = ({ labels = {} }: Pick<ImportDefinition, 'labels'>, local
   nameOf: (field) => fieldName(locale, labels[field] ?? field),
 })
 
-export const columnsOf = ({ input, lookups, labels = {} }: ImportDefinition): Column[] => {
+export const columnsOf = ({ input, lookups, labels = {}, hints = {} }: ImportDefinition): Column[] => {
   const { properties, required = [] } = input as { properties: Record<string, SchemaNode>; required?: readonly string[] }
   return Object.entries(properties).map(([field, node], order) => {
     const value = node.items ?? node
@@ -56,6 +57,7 @@ export const columnsOf = ({ input, lookups, labels = {} }: ImportDefinition): Co
       enumeration: value.enumeration,
       format: value.format === 'date' || value.format === 'date-time' ? value.format : undefined,
       lookup: lookups[field],
+      hint: lookups[field]?.hint ?? hints[field],
       rule: value.rule,
       maxLength: value.maxLength,
     }
@@ -66,9 +68,9 @@ export const columnsOf = ({ input, lookups, labels = {} }: ImportDefinition): Co
 export const labelOf = ({ label, required }: Column, locale: Language): string =>
   `${fieldName(locale, label)}${required ? ' *' : ''}`
 
-const hintOf = ({ enumeration, format, lookup, rule, maxLength }: Column, locale: Language): string | undefined => {
+const hintOf = ({ enumeration, format, hint, rule, maxLength }: Column, locale: Language): string | undefined => {
   const { hints } = texts[locale].imports
-  if (lookup) return hints[lookup.hint]
+  if (hint) return hints[hint]
   if (enumeration) {
     const choices = enums[enumeration].map((value) => enumLabel(locale, enumeration, value)).join(' / ')
     return translate(locale, 'imports.hints.choices', { choices })

@@ -6,19 +6,9 @@ import type { Write } from '../transact.ts'
 /** Resolves the words in a cell to the id or code that the input needs. */
 export interface Lookup {
   /** The text of the packs (`imports.hints`) that explains it. */
-  readonly hint:
-    | 'company'
-    | 'customer'
-    | 'roles'
-    | 'area'
-    | 'gatewayModel'
-    | 'project'
-    | 'deviceModel'
-    | 'gateway'
-    | 'projectType'
-    | 'projectCustomer'
+  readonly hint: keyof SharedTexts['imports']['hints']
   /** Other fields of the row that narrow the choice. They precede this one in the schema. */
-  readonly within?: readonly string[]
+  readonly dependsOn?: readonly string[]
   /** The values that `text` may refer to, within the caller's scope. Exactly one is required. `row` holds what has been read of the row so far. */
   find(ctx: Ctx, text: string, row: Readonly<Record<string, unknown>>): Promise<readonly (string | number)[]>
 }
@@ -39,6 +29,8 @@ export interface ImportDefinition<S extends TObject = TObject> {
   readonly lookups: Readonly<Record<string, Lookup>>
   /** Fields whose label in the list's forms differs from their general one, with the text of the packs (`fields`). */
   readonly labels?: Readonly<Record<string, keyof SharedTexts['fields']>>
+  /** Fields that need an explanation of their own in the template (`imports.hints`). */
+  readonly hints?: Readonly<Record<string, keyof SharedTexts['imports']['hints']>>
   /** A field whose value may occur only once in a file, ignoring case. */
   readonly unique?: string
   /** One-time passwords, which the importer gets in a file. Derived, so that none is stored. Null if there is none. */

@@ -24,7 +24,7 @@ export const takeImportJob = (db: Db, id: number): Promise<StoredImport | undefi
   })
 
 /** Puts aside an import that was interrupted through no fault of its own: the attempt does not count. */
-export const putImportJobAside = async (db: Db, id: number): Promise<boolean> => {
+export const postponeImportJob = async (db: Db, id: number): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('import_job')
     .set((e) => ({ state: 'waiting', attempts: e('attempts', '-', 1) }))

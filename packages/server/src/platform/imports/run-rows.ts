@@ -37,7 +37,7 @@ class NothingCreated extends Error {
   }
 }
 
-/** Rows per transaction: few enough to delay nobody and to lose little work. Rows that are created together are cheap, so they get a larger batch. */
+/** Rows per transaction: few enough to delay nothing else and to lose little work. Rows that are created together are cheap, so they get a larger batch. */
 const batchRows = 50
 const manyRows = 1_000
 

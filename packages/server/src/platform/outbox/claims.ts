@@ -26,10 +26,10 @@ export const claimedBy = (row: string, at: Date, leaseMs: number): RawBuilder<un
 
 /** What the processes that share a table of claims do about those of others. */
 export interface Claims {
-  /** Whether a row is one of these that nobody has locked: work for everybody waits for none of them. Locked ones are handled the next time. */
+  /** Whether a row is one of these that is not locked: work for all companies waits for none of them. Locked ones are handled the next time. */
   readonly isFree: (which: RawBuilder<unknown>) => RawBuilder<boolean>
   /**
-   * What a process that died has claimed is due again. If the clock was set back since, a lease lasts at most its length once more.
+   * What a process that crashed has claimed is due again. If the clock was set back since, a lease lasts at most its length once more.
    * @param except what this process has handed over and is about to settle
    */
   readonly releaseExpired: (db: Kysely<Tables>, at: Date, except?: readonly number[]) => Promise<void>

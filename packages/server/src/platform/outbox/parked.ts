@@ -1,4 +1,4 @@
-/** Whose rows are left out for a moment, because somebody has locked one of them: a company, a project, a gateway. */
+/** Whose rows are left out for a moment, because another transaction has locked one of them: a company, a project, a gateway. */
 export interface Parked<Key> {
   park(key: Key): void
   /** Those that are still left out. */

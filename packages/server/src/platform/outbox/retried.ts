@@ -21,7 +21,7 @@ export interface Retried {
   readonly stuck: (db: Kysely<Tables>, tries: number, since: Date) => Promise<number>
 }
 
-export const retriedOf = ({ name, due, since, isOpen }: RetriedTable): Retried => {
+export const createRetried = ({ name, due, since, isOpen }: RetriedTable): Retried => {
   const [table, dueAt, waitsSince] = [sql.table(name), sql.ref(due), sql.ref(since)]
   return {
     async delay(db, id, nextTry, failure) {

@@ -22,10 +22,15 @@ const stand = (companies: string, outcome: (row: Row) => Error | undefined) => {
       const error = outcome(row)
       if (error) throw error
       rows.splice(rows.indexOf(row), 1)
+      return true
     },
     failed: (error, { id }) => failed.push(`${id} ${String(error)}`),
   })
-  return { round, tried, failed, left: () => rows.map(({ id }) => id) }
+  /** As a wake loop does it: one after another while there is more. */
+  const rounds = async (): Promise<void> => {
+    while (await round());
+  }
+  return { round, rounds, tried, failed, left: () => rows.map(({ id }) => id) }
 }
 
 test('one row after another, in their order', async () => {
@@ -43,13 +48,20 @@ test('one that fails stays and delays no other', async () => {
   expect(left()).toEqual([0])
 })
 
-test('whoever has locked a row holds up only their own: the rest of theirs is not tried, and others behind them follow at once', async () => {
-  const { round, tried, failed } = stand('aaabbc', ({ company }) => (company === 'c' ? undefined : locked))
-  await round()
+test('a locked row holds up only those of its key: the rest of these is not tried, and others behind them follow at once', async () => {
+  const { rounds, tried, failed } = stand('aaabbc', ({ company }) => (company === 'c' ? undefined : locked))
+  await rounds()
   // Of a only the first, then of b only the first, then c.
   expect(tried).toEqual([0, 3, 5])
   expect(failed).toHaveLength(2)
   // They are still left out in the next round.
-  await round()
+  await rounds()
   expect(tried).toEqual([0, 3, 5])
+})
+
+test('it goes on while a full round takes rows away, and ends when one takes none', async () => {
+  const { rounds, tried, left } = stand('aaaaa', ({ id }) => (id > 2 ? new Error('no') : undefined))
+  await rounds()
+  expect(tried).toEqual([0, 1, 2, 3, 3, 4])
+  expect(left()).toEqual([3, 4])
 })

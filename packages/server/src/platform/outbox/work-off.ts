@@ -1,7 +1,7 @@
 import { isLockTimeout } from '../database/locks.ts'
 import { createParked } from './parked.ts'
 
-/** How long those of whom somebody has locked something are left out (ms). */
+/** How long the rows of a key of which one is locked are left out (ms). */
 const parkedMs = 2_000
 
 export interface Due<Row, Key> {
@@ -11,38 +11,35 @@ export interface Due<Row, Key> {
   readonly read: (limit: number, except: readonly Key[]) => Promise<readonly Row[]>
   /** Whose row it is. Who has locked one of theirs holds up only themselves. */
   readonly keyOf: (row: Row) => Key
-  /** Works on one row, in a transaction of its own that gives up on locks (`briefTransaction`). */
-  readonly work: (row: Row) => Promise<void>
+  /** Works on one row, in a transaction of its own that gives up on locks (`briefTransaction`). Whether the next read leaves it out. */
+  readonly work: (row: Row) => Promise<boolean>
   /** It failed; the row stays, unless this removes it. */
   readonly failed: (error: unknown, row: Row) => unknown
 }
 
 /**
  * Works off stored rows one by one. One that fails delays no other, and one that is locked delays only those of the same key: these are
- * tried again after two seconds. Returns the work of one round, for a wake loop.
+ * tried again after two seconds. Returns the work of one round, for a wake loop: whether others wait that are next now.
  */
-export const workOff = <Row, Key>({ limit, read, keyOf, work, failed }: Due<Row, Key>): (() => Promise<void>) => {
+export const workOff = <Row, Key>({ limit, read, keyOf, work, failed }: Due<Row, Key>): (() => Promise<boolean>) => {
   const parked = createParked<Key>(parkedMs)
   return async () => {
-    const except = new Set(parked.keys())
-    for (let isMoreBehind = true; isMoreBehind;) {
-      const before = except.size
-      const rows = await read(limit, [...except])
-      for (const row of rows) {
-        const key = keyOf(row)
-        if (except.has(key)) continue
-        try {
-          await work(row)
-        } catch (error) {
-          if (isLockTimeout(error)) {
-            parked.park(key)
-            except.add(key)
-          }
-          await failed(error, row)
+    const rows = await read(limit, parked.keys())
+    const locked = new Set<Key>()
+    let gone = 0
+    for (const row of rows) {
+      const key = keyOf(row)
+      if (locked.has(key)) continue
+      try {
+        if (await work(row)) gone++
+      } catch (error) {
+        if (isLockTimeout(error)) {
+          parked.park(key)
+          locked.add(key)
         }
+        await failed(error, row)
       }
-      // Rows of others may wait behind those of whoever was parked.
-      isMoreBehind = rows.length === limit && except.size > before
     }
+    return rows.length === limit && gone + locked.size > 0
   }
 }

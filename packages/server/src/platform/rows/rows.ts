@@ -172,7 +172,6 @@ export const deleteRow = async <T extends EditedTable>(
 /** Something that prevents the deletion of a row. */
 export interface Dependant {
   readonly label: string
-  readonly path: string
 }
 
 /** How many are named. */
@@ -180,16 +179,27 @@ const namedDependants = 10
 /** Read one more than are named, so that the answer can say that there are others. */
 export const dependantLimit = namedDependants + 1
 
+/** Reads the first `dependantLimit` dependants in the scope of `db`. */
+type FindDependants = (db: Kysely<Tables>) => Promise<readonly Dependant[]>
+
+/** The dependants that the caller sees, by name, and `…` if there are others. Undefined if there are none, wherever they are. */
+export const dependantNames = async (
+  { db, systemDb }: Pick<Write, 'db' | 'systemDb'>,
+  find: FindDependants,
+): Promise<string[] | undefined> => {
+  const all = await find(systemDb)
+  if (all.length === 0) return undefined
+  const named = (await find(db)).slice(0, namedDependants).map(({ label }) => label)
+  return named.length < all.length ? [...named, '…'] : named
+}
+
 /**
- * Refuses a deletion while something depends on the row. `isSeen` tells which dependants the caller may see by name; the others are only
- * counted.
+ * Refuses a deletion while anything depends on the row. Only what the caller sees is named.
  * @throws DomainError inUse
  */
-export const refuseInUse = (dependants: readonly Dependant[], isSeen: (path: string) => boolean): void => {
-  if (dependants.length === 0) return
-  const seen = dependants.filter(({ path }) => isSeen(path)).map(({ label }) => label)
-  const named = seen.slice(0, namedDependants)
-  throw new DomainError('inUse', { dependants: [...named, ...(named.length < dependants.length ? ['…'] : [])] })
+export const refuseInUse = async (write: Pick<Write, 'db' | 'systemDb'>, find: FindDependants): Promise<void> => {
+  const dependants = await dependantNames(write, find)
+  if (dependants) throw new DomainError('inUse', { dependants })
 }
 
 /** Changes rows of a table known only at run time, for columns that all tables share, such as the owner. */

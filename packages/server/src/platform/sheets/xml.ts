@@ -47,16 +47,16 @@ export async function* readXml(pieces: AsyncIterable<Buffer>, on: XmlHandlers): 
   let elements = 0
   /** Characters since the parser last called a handler. */
   let held = 0
-  const told = (): void => void (held = 0)
+  const forget = (): void => void (held = 0)
   parser.on('error', () => {
     throw broken()
   })
   parser.on('doctype', () => {
     throw broken()
   })
-  parser.on('opentagstart', told)
-  parser.on('comment', told)
-  parser.on('processinginstruction', told)
+  parser.on('opentagstart', forget)
+  parser.on('comment', forget)
+  parser.on('processinginstruction', forget)
   parser.on('opentag', ({ name, attributes }) => {
     held = 0
     if (++depth > deepest || ++elements > maxElements) throw broken()

@@ -72,7 +72,7 @@ export const startTracing = (url: string, log: Logger): Tracing => {
     return {
       link: span.spanContext(),
       set: (more) => void span.setAttributes(toAttributes(more)),
-      within: (work) => context.with(inner, work),
+      run: (work) => context.with(inner, work),
       end(error) {
         if (error !== undefined) span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('error.type', kindOf(error))
         span.end()

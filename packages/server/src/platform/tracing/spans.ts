@@ -1,3 +1,5 @@
+import { thingFacts } from '@emberwatch/contract'
+
 /** The content of a span: codes, numbers and ids. Never a name, an address, a text that somebody wrote, or a secret. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean | readonly number[] | undefined>>
 
@@ -21,7 +23,7 @@ export interface OpenSpan {
   readonly link: SpanLink
   set(attributes: SpanAttributes): void
   /** Spans opened in `work` become part of this one. */
-  within<T>(work: () => T): T
+  run<T>(work: () => T): T
   /** Pass the error it failed with, of which only the kind is reported, or a word. */
   end(error?: unknown): void
 }
@@ -57,7 +59,7 @@ export const inSpan = async <T>(
   const span = tracing?.open(name, options())
   if (span === undefined) return work(undefined)
   try {
-    const answer = await span.within(() => work(span))
+    const answer = await span.run(() => work(span))
     span.end()
     return answer
   } catch (error) {
@@ -71,14 +73,12 @@ export const notice = (name: string, options: () => SpanOptions): void => {
   tracing?.open(name, options()).end()
 }
 
-/** Objects by which traces are searched. People and their data stay out. */
-const things: ReadonlySet<string> = new Set(['alarm', 'fault', 'device', 'gateway'])
 const mostIds = 100
 
-/** The subject of a span: `alarm.id` and the like, a list if there are several of a kind. */
+/** The subject of a span: `alarm.id` and the like, a list if there are several of a kind. People and their data stay out. */
 export const idsOf = (objects: readonly { readonly kind: string; readonly id: unknown }[]): SpanAttributes => {
   const byKind = Map.groupBy(
-    objects.filter(({ kind }) => things.has(kind)),
+    objects.filter(({ kind }) => thingFacts[kind]?.traced),
     ({ kind }) => kind,
   )
   return Object.fromEntries(

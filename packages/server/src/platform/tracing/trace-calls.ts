@@ -29,7 +29,7 @@ export const traceCalls = (server: FastifyInstance): void => {
     const span = spans.get(request)
     if (!span) return done()
     span.set(subjectsOf(request))
-    span.within(done)
+    span.run(done)
   })
   server.addHook('onResponse', async (request, reply) => {
     const span = spans.get(request)

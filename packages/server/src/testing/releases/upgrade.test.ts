@@ -85,8 +85,8 @@ test('a full database of 0.1.0 is upgraded with every row, its open alarms wait 
   expect(await rows('select kind from notification_cause')).toEqual([])
   expect(await rows('select event from notification_run')).toEqual([])
   expect(await rows('select channel from message_record')).toEqual([])
-  const told = await rows<{ told: string }>(
+  const notified = await rows<{ told: string }>(
     `select type || ' ' || coalesce(account_id::text, '') || ' ' || coalesce(link, '') as told from message`,
   )
-  expect(told.map((row) => row.told).filter((one, index, all) => all.indexOf(one) !== index)).toEqual([])
+  expect(notified.map((row) => row.told).filter((one, index, all) => all.indexOf(one) !== index)).toEqual([])
 })

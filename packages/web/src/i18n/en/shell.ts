@@ -179,6 +179,7 @@ export const shell: WithOnes<typeof zh> = {
     title: {
       alarms: 'New alarms may not appear here right now.',
       delivery: 'Notifications of alarms do not reach people outside right now.',
+      commands: 'Linked rules and commands may not reach devices right now.',
       disk: 'The disk of the platform is nearly full.',
       clock: 'The clock of a machine of this platform is wrong.',
       connections: 'The platform can hardly open any more connections.',
@@ -186,6 +187,7 @@ export const shell: WithOnes<typeof zh> = {
     advice: {
       alarms: 'Until this message disappears, rely on the panels on site and on the telephone.',
       delivery: 'Call the people concerned yourself, and check the notification providers in the operator configuration.',
+      commands: 'Operate sirens and other equipment on site, and tell the operating company. Alarms are still received.',
       disk: 'Please tell the operating company. Files and exports may be refused; alarms are still received.',
       clock:
         'Please tell the operating company. Alarms are received with the right time; sign-in codes and certificates may be refused.',
@@ -201,6 +203,7 @@ export const shell: WithOnes<typeof zh> = {
       jobs: 'The part of the system that sends notifications is not running.',
       notifications: 'Updates reach this page late.',
       delivery: 'SMS, calls, mail or push messages to people outside are not being sent at present.',
+      commands: 'Linked rules, commands to devices or firmware upgrades are not being carried out.',
       disk: 'The disk is nearly full; what is left is kept for alarms.',
       clock: 'The clock of a machine is not that of the database.',
       connections: 'Nearly all connections that a server may have open are in use.',

@@ -5,22 +5,22 @@ import { SVGRenderer } from 'echarts/renderers'
 import { type Palette, dark, light } from '../../theme/palette.ts'
 
 export interface ChartSeries {
-  name: string
+  readonly name: string
   /** One for each category. Null: unknown, which is drawn as a gap and never as zero. */
-  values: readonly (number | null)[]
+  readonly values: readonly (number | null)[]
   /** For a series whose colour has a meaning: fire, fault, normal … */
-  tone?: keyof Palette
+  readonly tone?: keyof Palette
   /** Drawn as a line over columns, such as the period before. */
-  line?: true
+  readonly line?: true
 }
 
 export interface ChartData {
   /** Over time a line or columns; `stacked` columns for parts of a sum; `rows` for a ranking, the first on top. */
-  kind: 'line' | 'columns' | 'stacked' | 'rows'
-  categories: readonly string[]
-  series: readonly ChartSeries[]
+  readonly kind: 'line' | 'columns' | 'stacked' | 'rows'
+  readonly categories: readonly string[]
+  readonly series: readonly ChartSeries[]
   /** Written behind each number, such as “%”. */
-  unit?: string
+  readonly unit?: string
 }
 
 use([BarChart, LineChart, GridComponent, LegendComponent, TooltipComponent, SVGRenderer])

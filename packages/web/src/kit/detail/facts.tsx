@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isLinked, linkedName, showValue } from '../list/columns.tsx'
 import { factsOf, labelOf, type FieldName } from '../schema.ts'
+import './detail.css'
 
 /** One line of a description list. A plain name takes label and format from the endpoint's output. */
 export type Fact<Row> =

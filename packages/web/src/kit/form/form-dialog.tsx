@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { useWrite } from '../../api/hooks.ts'
 import { confirm } from '../confirm.ts'
-import { useIsInForm, useTellCreated } from '../creators.ts'
+import { useIsInForm, useReportCreated } from '../creators.ts'
 import { toast } from '../../toast.ts'
 import { resolveField, type FormField } from './form-field.tsx'
 import { partsOf } from './form-parts.ts'
@@ -59,7 +59,7 @@ export const FormDialog = <E extends Endpoint>(props: FormDialogProps<E>) => {
   const [refusedInside, setRefusedInside] = useState<readonly string[]>([])
   const leaving = useRef(false)
   const write = useWrite(endpoint)
-  const tellCreated = useTellCreated()
+  const reportCreated = useReportCreated()
   // Two forms on one page may have fields of the same name.
   const isInForm = useIsInForm()
   const id = useId()
@@ -109,7 +109,7 @@ export const FormDialog = <E extends Endpoint>(props: FormDialogProps<E>) => {
       setDirty(false)
       if (props.saved !== null) toast.success(props.saved ?? t(($) => $.form.saved))
       onSaved?.(output, input)
-      tellCreated(endpoint, output)
+      reportCreated(endpoint, output)
       onClose()
     } catch (error) {
       if (!(error instanceof ApiError)) return

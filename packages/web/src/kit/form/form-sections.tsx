@@ -18,8 +18,9 @@ export const FormSections = ({ entry, parts, columns, opened, onOpen }: FormSect
     const key = fields[0]?.name
     const grid = (
       <div key={key} className="ew-form-fields" data-columns={columns}>
-        {fields.map((field) => (
-          <FormFieldItem key={field.name} entry={entry} field={field} />
+        {/* A field may stand there twice, of which one is shown. */}
+        {fields.map((field, index) => (
+          <FormFieldItem key={index} entry={entry} field={field} />
         ))}
       </div>
     )

@@ -91,8 +91,8 @@ export const ListPage = <E extends Endpoint>(props: ListPageProps<E>) => {
   const offPage = useOffPage<Row>({ endpoint, held: hold.held, latest, found, fixed, pageSize })
   const { fresh, gone, ...merged } = hold.merge(offPage)
   const rows = merged.rows as Row[]
-  const tellRows = useEffectEvent((seen: Row[]) => onRows?.(seen))
-  useEffect(() => tellRows(rows), [rows])
+  const reportRows = useEffectEvent((seen: Row[]) => onRows?.(seen))
+  useEffect(() => reportRows(rows), [rows])
 
   const can = useCan()
   /** The names of the filters that are set: those of the form, otherwise those of the quick choices above the table. */

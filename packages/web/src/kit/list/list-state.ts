@@ -14,11 +14,11 @@ export const lastSearch = (path: string): Search => parseSearch(windowStore.getI
 
 /** What a list currently shows, as texts by name: filters, pageNum, pageSize, cursor, sort, order. */
 export interface ListState {
-  search: Search
-  pageNum: number
-  pageSize: number
+  readonly search: Search
+  readonly pageNum: number
+  readonly pageSize: number
   /** Changes parts of the state. An empty text removes a value. Any change other than paging returns to page 1. */
-  change: (patch: Search) => void
+  readonly change: (patch: Search) => void
 }
 
 const positive = (text: string | undefined, otherwise: number): number => {

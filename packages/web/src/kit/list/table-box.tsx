@@ -16,15 +16,15 @@ const hiddenSides = ({ scrollLeft, scrollWidth, clientWidth }: HTMLElement): str
   [scrollLeft > 1 && 'left', scrollLeft + clientWidth < scrollWidth - 1 && 'right'].filter(Boolean).join(' ')
 
 /** Elements whose title was set here: their text may have changed since. */
-const told = new WeakSet<Element>()
+const titled = new WeakSet<Element>()
 
 /** A text that has no room here is shown in full under the pointer. */
-const tellInFull = ({ target }: { target: EventTarget }) => {
+const titleCut = ({ target }: { target: EventTarget }) => {
   const cut = target instanceof Element ? target.closest<HTMLElement>('.ew-two-lines > *, .ew-cell') : null
-  if (!cut || (cut.title !== '' && !told.has(cut))) return
+  if (!cut || (cut.title !== '' && !titled.has(cut))) return
   const isCut = cut.scrollHeight > cut.clientHeight + 1
-  if (isCut) told.add(cut)
-  if (isCut || told.has(cut)) cut.title = isCut ? cut.textContent : ''
+  if (isCut) titled.add(cut)
+  if (isCut || titled.has(cut)) cut.title = isCut ? cut.textContent : ''
 }
 
 /** The box around every table: it scrolls sideways on its own, and shadows show where there is more. */
@@ -54,7 +54,7 @@ export const TableBox = ({ label, busy, children }: { label: string; busy?: bool
         role="region"
         aria-label={label}
         tabIndex={0}
-        onPointerOver={tellInFull}
+        onPointerOver={titleCut}
         {...(busy === undefined ? {} : { 'aria-busy': busy })}
       >
         {children}

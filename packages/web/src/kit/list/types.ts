@@ -36,37 +36,41 @@ export interface CascadeChoice extends Choice {
 
 /** A column. A plain name takes label, format, alignment and sorting from the contract. */
 export interface Column<Row> {
-  field: (keyof Row & string) | FieldName
-  label?: string
-  enumeration?: EnumName
-  render?: (row: Row) => ReactNode
+  readonly field: (keyof Row & string) | FieldName
+  readonly label?: string
+  readonly enumeration?: EnumName
+  readonly render?: (row: Row) => ReactNode
   /** Hidden until the user chooses it. */
-  optional?: true
-  width?: number
+  readonly optional?: true
+  readonly width?: number
 }
 
 export interface ListPageProps<E extends Endpoint> {
-  endpoint: E
-  columns: readonly ((keyof RowOf<E> & string) | Column<RowOf<E>>)[]
-  filters?: readonly Filter<E>[]
+  readonly endpoint: E
+  readonly columns: readonly ((keyof RowOf<E> & string) | Column<RowOf<E>>)[]
+  readonly filters?: readonly Filter<E>[]
   /** Fixed conditions that are not shown. */
-  fixed?: Partial<InputOf<E>>
+  readonly fixed?: Partial<InputOf<E>>
   /** The list's `export` call. The button is shown to users who may use it. */
-  exporter?: Endpoint
+  readonly exporter?: Endpoint
   /** Additional input for the export only. */
-  exportInput?: object
-  actions?: readonly Action[]
-  rowActions?: (row: RowOf<E>) => readonly Action[]
+  readonly exportInput?: object
+  readonly actions?: readonly Action[]
+  readonly rowActions?: (row: RowOf<E>) => readonly Action[]
   /** Makes rows selectable across pages. These are the actions for the selection. */
-  selection?: (rows: RowOf<E>[], clear: () => void) => readonly Action[]
+  readonly selection?: (rows: RowOf<E>[], clear: () => void) => readonly Action[]
   /** Offers to select every matching row: for actions that take them all in one call. */
-  selectAll?: true
+  readonly selectAll?: true
   /** Shown between the search form and the table: facts about the list as a whole. */
-  above?: ReactNode
+  readonly above?: ReactNode
   /** Quick choices for one filter above the table, with counts if the answer has them. */
-  tabs?: { name: FilterName<E>; options: readonly Choice[]; count?: (data: unknown, value: string) => number | undefined }
+  readonly tabs?: {
+    name: FilterName<E>
+    options: readonly Choice[]
+    count?: (data: unknown, value: string) => number | undefined
+  }
   /** Quick choices for several filters at once, above the table, with the number of rows behind them. "All" clears them. */
-  views?: readonly {
+  readonly views?: readonly {
     label: string
     when: Partial<Record<FilterName<E>, string>>
     /** Known in advance, or read from the list's answer. */
@@ -75,17 +79,17 @@ export interface ListPageProps<E extends Endpoint> {
     isDefault?: true
   }[]
   /** Emphasis of a row: a coloured edge, besides what its columns say. */
-  tone?: (row: RowOf<E>) => 'fire' | 'fault' | undefined
+  readonly tone?: (row: RowOf<E>) => 'fire' | 'fault' | undefined
   /** Called with the rows on the screen. */
-  onRows?: (rows: RowOf<E>[]) => void
+  readonly onRows?: (rows: RowOf<E>[]) => void
   /** Part of another page: keeps its state private and has no heading. */
-  embedded?: true
+  readonly embedded?: true
   /** No heading, because the surrounding page has one. Its state is still part of the address. */
-  headless?: true
+  readonly headless?: true
   /** Rows that enter at once, even while somebody works in the list: nobody should have to ask for a fire. */
-  entersAtOnce?: (row: RowOf<E>) => boolean
+  readonly entersAtOnce?: (row: RowOf<E>) => boolean
   /** Users move its rows themselves, so they are not kept in place under the pointer. */
-  orderedByHand?: true
+  readonly orderedByHand?: true
   /** Heading, if it is not the menu entry's name. */
   title?: string
 }

@@ -16,4 +16,7 @@ export const texts: typeof zh = {
       wrongNumber: 'Wrong number',
     },
   },
+  reasons: {
+    personOfOtherProject: 'This person is not in the call list of the alarm’s project',
+  },
 }

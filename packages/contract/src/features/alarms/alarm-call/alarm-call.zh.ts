@@ -14,4 +14,7 @@ export const texts = {
       wrongNumber: '号码错误',
     },
   },
+  reasons: {
+    personOfOtherProject: '该联系人不在此报警所属项目的呼叫名单中',
+  },
 }

@@ -9,4 +9,7 @@ export const texts: typeof zh = {
     done: 'Done',
     checkSteps: 'Steps',
   },
+  reasons: {
+    checkGone: 'This step is no longer on the checklist. Refresh and try again',
+  },
 }

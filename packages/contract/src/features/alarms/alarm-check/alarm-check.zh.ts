@@ -7,4 +7,7 @@ export const texts = {
     done: '已完成',
     checkSteps: '处置步骤',
   },
+  reasons: {
+    checkGone: '该步骤已不在处置清单中，请刷新后重试',
+  },
 }

@@ -11,4 +11,8 @@ export const texts: typeof zh = {
     holder: 'Handled by',
     from: 'Taken from',
   },
+  errors: {
+    heldByOther: '{{who}} has been handling the alarms of this site since {{when}}. Take the site over first.',
+    operatorUnfit: '“{{name}}” cannot handle the alarms of this site. Please choose somebody else.',
+  },
 }

@@ -124,4 +124,7 @@ export const texts: typeof zh = {
     },
     alarmClock: { acknowledge: 'Confirm', close: 'Close' },
   },
+  errors: {
+    closeWhileActive: 'The device is still in alarm. Please give a reason for closing the alarm.',
+  },
 }

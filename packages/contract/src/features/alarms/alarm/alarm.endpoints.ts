@@ -1,9 +1,10 @@
 import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { exportInput, exportStarted } from '../../base/file/file.schema.ts'
 import { id, input, noInput, nothing, nullable, optional, pageOf, ref, refs, rowId, Type } from '../../../kernel/schema.ts'
+import { wireWords } from '../../../kernel/wire-words.ts'
 import {
   alarmConfirmInput,
-  alarmDealInput,
+  alarmResolveInput,
   alarmDetail,
   alarmMisreportInput,
   alarmNeighbour,
@@ -52,11 +53,11 @@ export const alarmEndpoints = about('alarm', {
     summary: 'Confirm an alarm',
     errors: ['wrongState', 'heldByOther'],
   }),
-  deal: endpoint({
+  resolve: endpoint({
     method: 'POST',
-    path: 'web/alarmRecord/deal',
+    path: `web/alarmRecord/${wireWords.resolve}`,
     access: 'alarm:deal',
-    input: alarmDealInput,
+    input: alarmResolveInput,
     output: rowId,
     summary: 'Close an alarm as handled',
     errors: closing,

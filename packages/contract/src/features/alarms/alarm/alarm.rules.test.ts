@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { alarmCode, parseAlarmCode, isNobodyTold, toldLines } from './alarm.rules.ts'
+import { alarmCode, parseAlarmCode, isNobodyNotified, notifiedLines } from './alarm.rules.ts'
 
 test.each([
   // 23:30 UTC is the next day in Shanghai, and still the same day in New York.
@@ -33,7 +33,7 @@ test.each(['', '123', 'A20261120', 'A20261320-000123', 'XA20261120-000123', 'A20
 const label = (enumeration: string, value: string): string => `${enumeration} ${value}`
 
 test('who was notified in a round, who was not and why, by name or kind; a message names its channel even without a person', () => {
-  const told = [
+  const notified = [
     { kind: 'callList', name: 'Porter', channel: 'voice' },
     { kind: 'duty', name: null, channel: 'inSite' },
   ]
@@ -41,24 +41,24 @@ test('who was notified in a round, who was not and why, by name or kind; a messa
     { kind: 'callList', name: 'Chief', channel: 'app', reason: 'noAddress' },
     { kind: 'role', name: null, channel: null, reason: 'nobody' },
   ]
-  expect(toldLines({ told, leftOut }, label)).toEqual([
+  expect(notifiedLines({ told: notified, leftOut }, label)).toEqual([
     'Porter · notifyMethod voice',
     'notifyReceiver duty · notifyMethod inSite',
     'Chief · notifyMethod app · leftOutReason noAddress',
     'notifyReceiver role · leftOutReason nobody',
   ])
-  expect(toldLines({ receiver: '', channel: 'sms', state: 'sent' }, label)).toEqual(['notifyMethod sms'])
-  expect(toldLines({ receiver: 'Porter', channel: 'voice', reason: 'refused' }, label)).toEqual([
+  expect(notifiedLines({ receiver: '', channel: 'sms', state: 'sent' }, label)).toEqual(['notifyMethod sms'])
+  expect(notifiedLines({ receiver: 'Porter', channel: 'voice', reason: 'refused' }, label)).toEqual([
     'Porter · notifyMethod voice',
     'sendFailure refused',
   ])
-  expect(toldLines({}, label)).toEqual([])
+  expect(notifiedLines({}, label)).toEqual([])
 })
 
 test('people of another company, who are not named, are counted', () => {
   const operator = { kind: 'duty', name: null, channel: 'voice' }
   const push = { ...operator, channel: 'app', reason: 'noAddress' }
-  expect(toldLines({ told: [operator, operator], leftOut: [push, push, push] }, label)).toEqual([
+  expect(notifiedLines({ told: [operator, operator], leftOut: [push, push, push] }, label)).toEqual([
     'notifyReceiver duty · notifyMethod voice × 2',
     'notifyReceiver duty · notifyMethod app · leftOutReason noAddress × 3',
   ])
@@ -66,9 +66,9 @@ test('people of another company, who are not named, are counted', () => {
 
 test('a round with nobody to notify is not a notification', () => {
   const leftOut = [{ kind: 'callList', name: null, reason: 'nobody' }]
-  expect(isNobodyTold({ step: 'notificationQueued', detail: { told: [], leftOut } })).toBe(true)
-  expect(isNobodyTold({ step: 'notificationQueued', detail: { told: [{ name: 'Porter' }], leftOut } })).toBe(false)
+  expect(isNobodyNotified({ step: 'notificationQueued', detail: { told: [], leftOut } })).toBe(true)
+  expect(isNobodyNotified({ step: 'notificationQueued', detail: { told: [{ name: 'Porter' }], leftOut } })).toBe(false)
   // The format of earlier versions.
-  expect(isNobodyTold({ step: 'notificationQueued', detail: { receiver: 'Porter' } })).toBe(false)
-  expect(isNobodyTold({ step: 'notificationSent', detail: { told: [] } })).toBe(false)
+  expect(isNobodyNotified({ step: 'notificationQueued', detail: { receiver: 'Porter' } })).toBe(false)
+  expect(isNobodyNotified({ step: 'notificationSent', detail: { told: [] } })).toBe(false)
 })

@@ -38,7 +38,7 @@ const counted = (lines: readonly string[]): string[] =>
   })
 
 /** A rule reached a step with nobody to notify: nothing was queued, and the journey must not look as if something was. */
-export const isNobodyTold = ({ step, detail }: { readonly step: string; readonly detail: Detail }): boolean =>
+export const isNobodyNotified = ({ step, detail }: { readonly step: string; readonly detail: Detail }): boolean =>
   step === 'notificationQueued' && Array.isArray(detail['told']) && detail['told'].length === 0
 
 /**
@@ -46,7 +46,7 @@ export const isNobodyTold = ({ step, detail }: { readonly step: string; readonly
  * failed. People notified by a company above are not named, only the channel.
  * @param label an enumeration's value in the reader's language
  */
-export const toldLines = (detail: Detail, label: (enumeration: Named, value: string) => string): string[] => {
+export const notifiedLines = (detail: Detail, label: (enumeration: Named, value: string) => string): string[] => {
   const named = (enumeration: Named, value: unknown) => {
     const known = text(value)
     return known && label(enumeration, known)

@@ -257,7 +257,7 @@ export const photoRefs = () => Type.Array(fileRef(), { maxItems: alarmPhotos, un
 
 export const alarmConfirmInput = input({ id: ref('alarm') })
 /** `reason` is only required while the source is active (domain.md). */
-export const alarmDealInput = input({
+export const alarmResolveInput = input({
   id: ref('alarm'),
   handleWay: oneOf('handleWay'),
   note: text(500),

@@ -1,9 +1,9 @@
 import { states } from '../../../kernel/states.ts'
-import { alarmDealInput, alarmMisreportInput } from './alarm.schema.ts'
+import { alarmResolveInput, alarmMisreportInput } from './alarm.schema.ts'
 
 /** The facts of an alarm that its preconditions need. */
 export interface AlarmFacts {
-  sourceActive: boolean
+  readonly sourceActive: boolean
 }
 
 /** domain.md, "Alarms and faults". `raise`, `restore` and `raiseAgain` come from ingest. A restore does not close the alarm. */
@@ -16,7 +16,7 @@ export const alarmStates = states<AlarmFacts>()({
   transitions: [
     { action: 'raiseAgain', from: ['confirmed'], to: 'unconfirmed', operations: [], automatic: true },
     { action: 'confirm', from: ['unconfirmed'], to: 'confirmed', operations: ['alarm:confirm'] },
-    { action: 'deal', from: ['unconfirmed', 'confirmed'], to: 'cleared', operations: ['alarm:deal'], input: alarmDealInput },
+    { action: 'deal', from: ['unconfirmed', 'confirmed'], to: 'cleared', operations: ['alarm:deal'], input: alarmResolveInput },
     {
       action: 'misreport',
       from: ['unconfirmed', 'confirmed'],

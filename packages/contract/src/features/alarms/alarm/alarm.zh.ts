@@ -122,4 +122,7 @@ export const texts = {
     },
     alarmClock: { acknowledge: '确认', close: '处理' },
   },
+  errors: {
+    closeWhileActive: '设备仍在报警中，关闭前请填写原因',
+  },
 }

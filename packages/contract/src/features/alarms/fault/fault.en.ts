@@ -37,4 +37,9 @@ export const texts: typeof zh = {
       restored: 'Restored by the device',
     },
   },
+  reasons: {
+    faultWithoutProject: 'The fault belongs to no project, so no repair order can be created',
+    faultUnregistered: 'The device that reported the fault is not registered. Register it first',
+    faultDeviceLeft: 'Its device is no longer in that project',
+  },
 }

@@ -35,4 +35,9 @@ export const texts = {
       restored: '设备恢复',
     },
   },
+  reasons: {
+    faultWithoutProject: '该故障不属于任何项目，不能创建维修工单',
+    faultUnregistered: '上报该故障的设备尚未登记，请先登记设备',
+    faultDeviceLeft: '该设备已不在故障所属的项目中',
+  },
 }

@@ -1,8 +1,9 @@
-import type { texts as zh } from './alarm-type.zh.ts'
+import type { texts as zh } from './signal-type.zh.ts'
 
 export const texts: typeof zh = {
   subjects: {
     alarmType: 'Alarm type',
+    faultType: 'Fault type',
   },
   fields: {
     acknowledgeS: 'Confirm within (s)',

@@ -1,6 +1,7 @@
 export const texts = {
   subjects: {
     alarmType: '报警类型',
+    faultType: '故障类型',
   },
   fields: {
     acknowledgeS: '确认时限（秒）',

@@ -18,4 +18,8 @@ export const texts: typeof zh = {
     appId: 'App ID',
     hasSecret: 'Secret set',
   },
+  reasons: {
+    callUnknown: 'there is no such call',
+    callNeeded: 'sign-in, configuration or fire alarms depend on this call, so it must stay on',
+  },
 }

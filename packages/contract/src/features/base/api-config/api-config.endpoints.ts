@@ -21,7 +21,7 @@ export const apiConfigEndpoints = about('apiConfig', {
     page: { input: apiConfigPageInput, row: apiConfigRow },
     create: { input: apiConfigCreateInput, summary: 'Configure a call', errors: ['duplicate', 'notHere'] },
     update: { input: apiConfigUpdateInput, errors: ['notHere'] },
-    del: { summary: 'Reset to the defaults' },
+    remove: { summary: 'Reset to the defaults' },
     export: {},
   }),
   calls: endpoint({
@@ -41,6 +41,6 @@ export const operatorPlatformEndpoints = standardCalls('operatorPlatform', {
   page: { input: operatorPlatformPageInput, row: operatorPlatformRow },
   create: { input: operatorPlatformCreateInput, errors: ['duplicate', 'notHere'], lasting: true },
   update: { input: operatorPlatformUpdateInput, errors: ['notHere'], lasting: true },
-  del: {},
+  remove: {},
   export: {},
 })

@@ -16,4 +16,8 @@ export const texts = {
     appId: '应用编号',
     hasSecret: '已设密钥',
   },
+  reasons: {
+    callUnknown: '产品没有这个接口',
+    callNeeded: '登录、配置或火警处理需要该接口，不能停用',
+  },
 }

@@ -1,8 +1,9 @@
 import type { TInteger, TObject, TSchema } from 'typebox'
 import { about, endpoint, operationsIn, type Access, type Endpoint, type KeyAccess } from '../../../kernel/endpoint.ts'
-import type { ErrorName } from '../../../kernel/errors.ts'
+import type { ErrorName } from '../../../errors.ts'
 import { id, input, nothing, options, pageOf, ref, rowId, Type, type Entity } from '../../../kernel/schema.ts'
-import type { Thing } from '../../../kernel/things.ts'
+import type { Thing } from '../../../things.ts'
+import { wireWord, type WireWord } from '../../../kernel/wire-words.ts'
 import { exportInput, exportStarted } from './file.schema.ts'
 import { importInput, importResult, importTemplateInput } from './import.schema.ts'
 
@@ -34,15 +35,15 @@ export interface StandardDeclaration {
   readonly select?: More & { readonly input: TObject }
   readonly create?: More & { readonly input: TObject; readonly output?: TSchema }
   readonly update?: More & { readonly input: TObject }
-  readonly del?: More
-  readonly forbidden?: More & { readonly input?: TObject }
+  readonly remove?: More
+  readonly setEnabled?: More & { readonly input?: TObject }
   /** Requires `page`, whose filters it takes. */
   readonly export?: More & { readonly operation?: 'view' }
   readonly import?: More
 }
 
-const verbs = ['page', 'detail', 'select', 'create', 'update', 'del', 'forbidden', 'export'] as const
-type Verb = (typeof verbs)[number]
+const callNames = ['page', 'detail', 'select', 'create', 'update', 'remove', 'setEnabled', 'export'] as const
+type CallName = (typeof callNames)[number]
 
 type Identified = TObject<{ id: TInteger }>
 type Switched = TObject<{ id: TInteger; enabled: ReturnType<typeof Type.Boolean> }>
@@ -50,17 +51,17 @@ type Switched = TObject<{ id: TInteger; enabled: ReturnType<typeof Type.Boolean>
 type InputIn<Of> = Of extends { readonly input: infer I extends TObject } ? I : never
 type ExportInput<I> = I extends TObject<infer P> ? ReturnType<typeof exportInput<P>> : never
 
-type InputOfVerb<D extends StandardDeclaration, V extends Verb> = V extends 'detail' | 'del'
+type InputOfCall<D extends StandardDeclaration, V extends CallName> = V extends 'detail' | 'remove'
   ? Identified
   : V extends 'export'
     ? ExportInput<InputIn<D['page']>>
-    : V extends 'forbidden'
-      ? D['forbidden'] extends { readonly input: infer I extends TObject }
+    : V extends 'setEnabled'
+      ? D['setEnabled'] extends { readonly input: infer I extends TObject }
         ? I
         : Switched
       : InputIn<D[V]>
 
-type OutputOfVerb<D extends StandardDeclaration, V extends Verb> = V extends 'page'
+type OutputOfCall<D extends StandardDeclaration, V extends CallName> = V extends 'page'
   ? D['page'] extends { readonly row: infer R extends TSchema }
     ? ReturnType<typeof pageOf<R>>
     : never
@@ -80,13 +81,13 @@ type OutputOfVerb<D extends StandardDeclaration, V extends Verb> = V extends 'pa
             ? typeof exportStarted
             : typeof nothing
 
-type AccessOfVerb<N extends string, D extends StandardDeclaration, V extends Verb> = V extends 'select'
+type AccessOfCall<N extends string, D extends StandardDeclaration, V extends CallName> = V extends 'select'
   ? 'session'
   : V extends 'page' | 'detail'
     ? `${N}:view`
     : V extends 'export'
       ? `${N}:${D['export'] extends { readonly operation: infer Name extends string } ? Name : 'export'}`
-      : `${N}:${V}`
+      : `${N}:${WireWord<V>}`
 
 /** The calls of an import, for any feature. */
 export interface ImportCalls<N extends string> {
@@ -96,7 +97,7 @@ export interface ImportCalls<N extends string> {
 }
 
 export type StandardCalls<N extends string, D extends StandardDeclaration> = {
-  readonly [V in keyof D & Verb]: Endpoint<InputOfVerb<D, V>, OutputOfVerb<D, V>, AccessOfVerb<N, D, V>> & {
+  readonly [V in keyof D & CallName]: Endpoint<InputOfCall<D, V>, OutputOfCall<D, V>, AccessOfCall<N, D, V>> & {
     readonly entity: D['entity']
   }
 } & ('import' extends keyof D ? ImportCalls<N> : unknown)
@@ -111,28 +112,28 @@ const shapes = {
   select: { method: 'GET', operation: undefined, errors: [] },
   create: { method: 'POST', operation: 'create', errors: [] },
   update: { method: 'POST', operation: 'update', errors: ['staleVersion'] },
-  del: { method: 'POST', operation: 'del', errors: [] },
-  forbidden: { method: 'POST', operation: 'forbidden', errors: [] },
+  remove: { method: 'POST', operation: 'del', errors: [] },
+  setEnabled: { method: 'POST', operation: 'forbidden', errors: [] },
   export: { method: 'GET', operation: 'export', errors: [] },
-} as const satisfies Record<Verb, { method: 'GET' | 'POST'; operation: string | undefined; errors: readonly ErrorName[] }>
+} as const satisfies Record<CallName, { method: 'GET' | 'POST'; operation: string | undefined; errors: readonly ErrorName[] }>
 
-const summaryOf = (verb: Verb, [one, many]: StandardDeclaration['words']): string =>
+const summaryOf = (call: CallName, [one, many]: StandardDeclaration['words']): string =>
   ({
     page: `${many.charAt(0).toUpperCase()}${many.slice(1)}`,
     detail: `Show ${one}`,
     select: `Enabled ${many} for a drop-down`,
     create: `Create ${one}`,
     update: `Edit ${one}`,
-    del: `Delete ${one}`,
-    forbidden: `Enable or disable ${one}`,
+    remove: `Delete ${one}`,
+    setEnabled: `Enable or disable ${one}`,
     export: `Export the filtered ${many}`,
-  })[verb]
+  })[call]
 
-const schemasOf = (verb: Verb, declaration: StandardDeclaration): { input: TObject; output: TSchema } => {
-  const { page, detail, select, create, update, forbidden, entity } = declaration
+const schemasOf = (call: CallName, declaration: StandardDeclaration): { input: TObject; output: TSchema } => {
+  const { page, detail, select, create, update, setEnabled, entity } = declaration
   const one = input({ id: ref(entity) })
   const none = input({})
-  switch (verb) {
+  switch (call) {
     case 'page':
       return { input: page?.input ?? none, output: pageOf(page?.row ?? nothing) }
     case 'detail':
@@ -143,10 +144,10 @@ const schemasOf = (verb: Verb, declaration: StandardDeclaration): { input: TObje
       return { input: create?.input ?? none, output: create?.output ?? rowId }
     case 'update':
       return { input: update?.input ?? none, output: rowId }
-    case 'del':
+    case 'remove':
       return { input: one, output: nothing }
-    case 'forbidden':
-      return { input: forbidden?.input ?? input({ id: ref(entity), enabled: Type.Boolean() }), output: nothing }
+    case 'setEnabled':
+      return { input: setEnabled?.input ?? input({ id: ref(entity), enabled: Type.Boolean() }), output: nothing }
     case 'export':
       return { input: exportInput(page?.input ?? none), output: exportStarted }
   }
@@ -187,36 +188,36 @@ const importCalls = (name: string, path: string, many: string, { lasting }: More
 }
 
 /**
- * The calls that nearly every list has, from one declaration: those named among page, detail, select, create, update, del,
- * forbidden (enable or disable), export and import. Operation codes are `<name>:view`, `<name>:create` and so on; the menu's
- * operations (`operationsOf`) and the audit log's verbs (`auditedVerbs`) follow. Special calls are an `endpoint()` next to them.
+ * The calls that nearly every list has, from one declaration: those named among page, detail, select, create, update, remove,
+ * setEnabled, export and import. Paths and operation codes (`<name>:view`, `<name>:create` and so on) have the words of the specification
+ * (wire-words.ts); the menu's operations (`operationsOf`) and the audit log's actions (`auditedActions`) follow. Special calls are an `endpoint()` next to them.
  */
 export const standardCalls = <const N extends string, const D extends StandardDeclaration>(
   name: N,
   declaration: D,
 ): StandardCalls<N, D> => {
   const { path = `web/${name}`, entity, words, persons = [] } = declaration
-  const calls = verbs.flatMap((verb) => {
-    const own: (More & { readonly operation?: string }) | undefined = declaration[verb]
+  const calls = callNames.flatMap((call) => {
+    const own: (More & { readonly operation?: string }) | undefined = declaration[call]
     if (own === undefined) return []
-    const { method, operation, errors } = shapes[verb]
-    const { input: accepted, output } = schemasOf(verb, declaration)
+    const { method, operation, errors } = shapes[call]
+    const { input: accepted, output } = schemasOf(call, declaration)
     const naming = persons.filter((field) => field in accepted.properties)
     const entry: Endpoint = {
       method,
-      path: `${path}/${verb}`,
+      path: `${path}/${wireWord(call)}`,
       access: operation === undefined ? 'session' : `${name}:${own.operation ?? operation}`,
       entity,
       input: accepted,
       output,
-      summary: own.summary ?? summaryOf(verb, words),
+      summary: own.summary ?? summaryOf(call, words),
       errors: [...errors, ...(own.errors ?? [])],
       ...(naming.length > 0 ? { persons: naming } : {}),
       ...(own.lasting ? { lasting: own.lasting } : {}),
       ...(own.shows ? { shows: own.shows } : {}),
-      ...(verb === 'del' ? { deletes: true } : {}),
+      ...(call === 'remove' ? { deletes: true } : {}),
     }
-    return [[verb, entry] as const]
+    return [[call, entry] as const]
   })
   const imports = declaration.import ? importCalls(name, path, words[1], declaration.import) : {}
   const all: Record<string, Endpoint> = { ...Object.fromEntries(calls), ...imports }
@@ -238,15 +239,15 @@ export const operationsOf = <C extends Readonly<Record<string, Endpoint>>>(calls
 }
 
 /** What standard calls write to the audit log. */
-const audited = ['create', 'del', 'export', 'forbidden', 'import', 'update'] as const
+const audited = ['create', 'remove', 'export', 'setEnabled', 'import', 'update'] as const
 
-/** The verbs of the audit log that follow from a feature's calls. */
-export type AuditedVerb<Calls> =
-  | Extract<keyof Calls, (typeof audited)[number]>
+/** The actions of the audit log that follow from a feature's calls. */
+export type AuditedAction<Calls> =
+  | WireWord<Extract<keyof Calls, (typeof audited)[number]>>
   | ('import' extends keyof Calls ? 'import.finish' : never)
 
-export const auditedVerbs = (calls: Readonly<Record<string, Endpoint>>): readonly string[] =>
-  audited.filter((verb) => verb in calls).flatMap((verb) => (verb === 'import' ? [verb, 'import.finish'] : [verb]))
+export const auditedActions = (calls: Readonly<Record<string, Endpoint>>): readonly string[] =>
+  audited.filter((call) => call in calls).flatMap((call) => (call === 'import' ? [call, 'import.finish'] : [wireWord(call)]))
 
 /** The entities that a feature's standard calls are about. */
 export type EntityOf<Calls> = {

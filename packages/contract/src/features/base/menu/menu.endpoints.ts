@@ -18,8 +18,8 @@ export const menuEndpoints = about('menu', {
     words: ['a menu entry', 'menu entries'],
     create: { input: menuCreateInput, summary: 'Add a group or a link', errors: ['duplicate', 'notHere'] },
     update: { input: menuUpdateInput, summary: 'Rename, order, edit, move', errors: ['duplicate', 'notHere'] },
-    del: { summary: 'Delete an entry created by an administrator', errors: ['inUse', 'notHere'] },
-    forbidden: { summary: 'Enable or disable an entry and everything below it, for everybody', errors: ['notHere'] },
+    remove: { summary: 'Delete an entry created by an administrator', errors: ['inUse', 'notHere'] },
+    setEnabled: { summary: 'Enable or disable an entry and everything below it, for everybody', errors: ['notHere'] },
   }),
   export: endpoint({
     method: 'GET',

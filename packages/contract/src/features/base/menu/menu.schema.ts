@@ -37,7 +37,7 @@ export const menuRow = Type.Object({
 export type MenuRow = Static<typeof menuRow>
 
 export interface MenuTreeNode extends MenuRow {
-  children: MenuTreeNode[]
+  readonly children: MenuTreeNode[]
 }
 
 /** The filters of the tree. */

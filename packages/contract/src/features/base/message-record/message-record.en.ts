@@ -26,4 +26,9 @@ export const texts: typeof zh = {
     segments: 'SMS segments',
     cost: 'Cost',
   },
+  reasons: {
+    alarmClosedNoResend: 'the alarm is closed, so nothing more is sent about it',
+    resendReceiverGone: 'the receiver’s account has been disabled or deleted, or now belongs to another company',
+    resendNotNow: 'only messages that have ended without a receipt can be sent again',
+  },
 }

@@ -24,4 +24,9 @@ export const texts = {
     segments: '短信条数',
     cost: '费用',
   },
+  reasons: {
+    alarmClosedNoResend: '该报警已关闭，不再发送',
+    resendReceiverGone: '接收人的账号已停用、已删除或已属其他公司',
+    resendNotNow: '仅已结束且未确认收到的消息可以重新发送',
+  },
 }

@@ -99,7 +99,7 @@ export const messageEndpoints = about('message', {
     errors: ['notInPerson'],
     inPerson: true,
   }),
-  batchDel: endpoint({
+  removeMany: endpoint({
     method: 'POST',
     path: 'web/message/batchDel',
     access: 'session',

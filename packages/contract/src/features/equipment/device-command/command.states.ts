@@ -4,8 +4,8 @@ import { approveCommandInput, cancelCommandInput } from './device-command.schema
 /** The facts of a command that its preconditions need. */
 export interface CommandFacts {
   /** The account that requested it, and the person signed in as that account, if any. Null for a rule. */
-  requestedById: number | null
-  requestedForId: number | null
+  readonly requestedById: number | null
+  readonly requestedForId: number | null
 }
 
 /** From request to answer. Only `answered` means that the device carried it out. */

@@ -82,4 +82,16 @@ export const texts: typeof zh = {
       byDevice: 'the device reports that it failed',
     },
   },
+  reasons: {
+    secondPerson: 'a dangerous command needs another person; you cannot approve your own',
+    commandTarget: 'choose a device or a gateway',
+    commandDeviceOff: 'the device is disabled',
+    commandNoGateway: 'the device has no gateway, so no command reaches it',
+    commandGatewayOff: 'the gateway is disabled',
+    commandOffline: 'the gateway is offline, so no command reaches it',
+    commandForeignModel: 'this model does not have the command',
+    commandDisabled: 'the command is disabled',
+    commandNotForYou: 'your account type or role level does not allow you to send this command',
+    commandOpen: 'the same command is still under way; wait for its result',
+  },
 }

@@ -27,8 +27,8 @@ export const deviceCommandEndpoints = about(['command', 'deviceModel'], {
     page: { input: deviceCommandPageInput, row: deviceCommandRow },
     create: { input: deviceCommandCreateInput, summary: 'Define a command of a model', errors: ['duplicate'] },
     update: { input: deviceCommandUpdateInput, summary: 'Edit a command of a model', errors: ['duplicate'] },
-    del: { summary: 'Delete a command that no linked rule uses; what was sent stays', errors: ['inUse'] },
-    forbidden: { summary: 'Enable or disable a command' },
+    remove: { summary: 'Delete a command that no linked rule uses; what was sent stays', errors: ['inUse'] },
+    setEnabled: { summary: 'Enable or disable a command' },
   }),
   decode: endpoint({
     method: 'POST',

@@ -80,4 +80,16 @@ export const texts = {
       byDevice: '设备报告执行失败',
     },
   },
+  reasons: {
+    secondPerson: '危险指令须由另一人审批，不能审批自己下发的指令',
+    commandTarget: '请选择一台设备或网关',
+    commandDeviceOff: '设备已停用',
+    commandNoGateway: '设备没有所属网关，无法下发指令',
+    commandGatewayOff: '网关已停用',
+    commandOffline: '网关离线，无法下发指令',
+    commandForeignModel: '该型号没有这条指令',
+    commandDisabled: '该指令已停用',
+    commandNotForYou: '您的账号类型或角色级别不能下发该指令',
+    commandOpen: '同一指令正在执行，请等待结果',
+  },
 }

@@ -51,7 +51,7 @@ export const texts: typeof zh = {
       http: 'HTTP',
       coap: 'CoAP (not received by this version)',
       tcp: 'TCP (not received by this version)',
-      gb26875: 'GB/T 26875.3 (not received by this version)',
+      gb26875: 'GB/T 26875.3',
       siaDc09: 'SIA DC-09 (not received by this version)',
     },
     supervision: {
@@ -59,5 +59,8 @@ export const texts: typeof zh = {
       onEvent: 'Reports only when it acts',
       never: 'Never reports',
     },
+  },
+  reasons: {
+    modelHasGateways: 'there are gateways of this model, which are known in another way: add a model for the other protocol',
   },
 }

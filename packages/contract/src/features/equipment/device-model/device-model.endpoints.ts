@@ -19,8 +19,8 @@ export const deviceSeriesEndpoints = standardCalls('deviceSeries', {
   select: { input: input({}) },
   create: { input: deviceSeriesCreateInput, errors: ['duplicate', 'noAccess'] },
   update: { input: deviceSeriesUpdateInput, errors: ['duplicate', 'noAccess'] },
-  del: { summary: 'Delete a series that has no models', errors: ['inUse'] },
-  forbidden: { summary: 'Enable or disable a series; a disabled one is no longer offered' },
+  remove: { summary: 'Delete a series that has no models', errors: ['inUse'] },
+  setEnabled: { summary: 'Enable or disable a series; a disabled one is no longer offered' },
 })
 
 export const deviceModelEndpoints = standardCalls('deviceModel', {
@@ -39,6 +39,6 @@ export const deviceModelEndpoints = standardCalls('deviceModel', {
   },
   create: { input: deviceModelCreateInput, errors: ['duplicate', 'noAccess'] },
   update: { input: deviceModelUpdateInput, errors: ['duplicate', 'noAccess'] },
-  del: { summary: 'Delete a model that no device and no command uses', errors: ['inUse'] },
-  forbidden: { summary: 'Enable or disable a model; devices of a disabled one go on reporting' },
+  remove: { summary: 'Delete a model that no device and no command uses', errors: ['inUse'] },
+  setEnabled: { summary: 'Enable or disable a model; devices of a disabled one go on reporting' },
 })

@@ -120,4 +120,4 @@ export const deviceModelUpdateInput = input({ id: ref('device_model'), version: 
 export const missedHeartbeats = 3
 
 /** The protocols over which this version receives reports. */
-export const receivedProtocols = ['mqtt', 'http'] as const satisfies readonly EnumValue<'modelProtocol'>[]
+export const receivedProtocols = ['mqtt', 'http', 'gb26875', 'siaDc09'] as const satisfies readonly EnumValue<'modelProtocol'>[]

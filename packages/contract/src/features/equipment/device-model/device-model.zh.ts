@@ -49,7 +49,7 @@ export const texts = {
       http: 'HTTP',
       coap: 'CoAP（本版本不接收）',
       tcp: 'TCP（本版本不接收）',
-      gb26875: 'GB/T 26875.3（本版本不接收）',
+      gb26875: 'GB/T 26875.3',
       siaDc09: 'SIA DC-09（本版本不接收）',
     },
     supervision: {
@@ -57,5 +57,8 @@ export const texts = {
       onEvent: '仅动作时上报',
       never: '从不上报',
     },
+  },
+  reasons: {
+    modelHasGateways: '已有该型号的网关，不能改为这种协议，请新建型号',
   },
 }

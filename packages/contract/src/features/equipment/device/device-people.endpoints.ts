@@ -1,5 +1,6 @@
 import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { input, nothing, options, pageOf, ref } from '../../../kernel/schema.ts'
+import { wireWords } from '../../../kernel/wire-words.ts'
 import { standardCalls } from '../../base/file/standard-calls.ts'
 import {
   deviceNotifierCreateInput,
@@ -8,7 +9,7 @@ import {
   deviceNotifierUnmasked,
   deviceNotifierUpdateInput,
   deviceUserAddInput,
-  deviceUserDelInput,
+  deviceUserRemoveInput,
   deviceUserPageInput,
   deviceUserRow,
   deviceUserSelectInput,
@@ -42,11 +43,11 @@ export const deviceUserEndpoints = about('device', {
     summary: 'Let ordinary users see a device',
     errors: ['notHere'],
   }),
-  del: endpoint({
+  remove: endpoint({
     method: 'POST',
-    path: 'web/deviceUser/del',
+    path: `web/deviceUser/${wireWords.remove}`,
     access: 'deviceUser:del',
-    input: deviceUserDelInput,
+    input: deviceUserRemoveInput,
     output: nothing,
     summary: 'An ordinary user no longer sees a device',
   }),
@@ -61,7 +62,7 @@ export const deviceNotifierEndpoints = about('device', {
     page: { input: deviceNotifierPageInput, row: deviceNotifierRow },
     create: { input: deviceNotifierCreateInput },
     update: { input: deviceNotifierUpdateInput },
-    del: {},
+    remove: {},
   }),
   unmask: endpoint({
     method: 'POST',

@@ -29,7 +29,7 @@ export type DeviceUserRow = Static<typeof deviceUserRow>
 const { keyword: _keyword, ...paging } = pageInput({ deviceId: ref('device') }, ['createdAt']).properties
 export const deviceUserPageInput = input(paging)
 export const deviceUserAddInput = input({ deviceId: ref('device'), accountIds: refs('account') })
-export const deviceUserDelInput = input({ deviceId: ref('device'), accountId: ref('account') })
+export const deviceUserRemoveInput = input({ deviceId: ref('device'), accountId: ref('account') })
 export const deviceUserSelectInput = input({ deviceId: ref('device'), keyword: optional(text(60)) })
 
 /** A person notified about the device in addition to the project's call list. Name and phone are masked; `unmask` shows them and is audited. */

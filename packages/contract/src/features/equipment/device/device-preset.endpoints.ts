@@ -41,7 +41,7 @@ export const devicePresetEndpoints = about('device', {
     words: ['a device in stock', 'devices in stock'],
     page: { input: devicePresetPageInput, row: deviceRow },
     create: { input: devicePresetCreateInput, errors: ['duplicate', 'codeInUse', 'quotaReached', 'notHere'] },
-    del: { summary: 'Delete a device in stock that was never in use', errors: ['precondition'] },
+    remove: { summary: 'Delete a device in stock that was never in use', errors: ['precondition'] },
     export: {},
     import: {},
   }),

@@ -79,4 +79,26 @@ export const texts: typeof zh = {
       ethernet: 'Ethernet',
     },
   },
+  errors: {
+    deviceMissing: 'The device does not exist. Please check its code.',
+    deviceBound: 'Already bound to a project. Unbind first: {{devices}}',
+    codeInUse: '{{value}} is already in use: {{place}}',
+  },
+  reasons: {
+    addressTaken: 'another device behind this gateway uses the same code: {{codes}}; give each device its own communication code',
+    deviceQcFailed: 'failed the factory’s quality check and must not be installed: {{codes}}',
+    originElsewhere:
+      'the factory details of a device can only be changed by the company that first had it in stock, or by one above it',
+    originOrder: 'the day is earlier than that of the previous step (produced → into the warehouse → out of it)',
+    gatewayElsewhere: 'the gateway does not belong to the project',
+    deviceScrapped: 'the device was scrapped',
+    deviceInStock: 'the device is in stock and bound to no project',
+    deviceNotInStock: 'the device is not in stock',
+    replacementSelf: 'a device cannot replace itself',
+    deviceTags: 'a device has at most {{limit}} tags',
+    deviceHasHistory: 'the device was in use and cannot be deleted: scrap it instead',
+    ordinaryUsers: 'choose accounts of ordinary users only',
+    deviceUserGone: 'this user can no longer see the device',
+    modelUnfit: 'choose an enabled device model, not a gateway model',
+  },
 }

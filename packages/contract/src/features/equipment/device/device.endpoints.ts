@@ -9,7 +9,7 @@ import {
   deviceBindInput,
   deviceCreateInput,
   deviceDetail,
-  deviceForbiddenInput,
+  deviceSetEnabledInput,
   deviceLabels,
   deviceLabelsInput,
   deviceLocateInput,
@@ -56,9 +56,9 @@ export const deviceEndpoints = about('device', {
       errors: ['duplicate', 'codeInUse', 'quotaReached', 'notHere', 'projectNotApproved'],
     },
     update: { input: deviceUpdateInput, errors: ['notHere'] },
-    del: { summary: 'Delete a device that was never in use', errors: ['precondition'] },
-    forbidden: {
-      input: deviceForbiddenInput,
+    remove: { summary: 'Delete a device that was never in use', errors: ['precondition'] },
+    setEnabled: {
+      input: deviceSetEnabledInput,
       summary: 'Disable with a reason and an end, or enable; alarms of a disabled device are stored and shown, marked',
       errors: ['reasonRequired'],
     },

@@ -84,6 +84,8 @@ export const deviceRow = Type.Object({
   companyName: Type.String(),
   projectId: nullable(id()),
   projectName: nullable(Type.String()),
+  /** The project's time zone, or the company's. */
+  timeZone: Type.String(),
   gatewayId: nullable(id()),
   gatewayCode: nullable(Type.String()),
   building: nullable(Type.String()),
@@ -177,7 +179,7 @@ export const deviceUpdateInput = input({
   ...originFields,
 })
 
-export const deviceForbiddenInput = input({
+export const deviceSetEnabledInput = input({
   id: ref('device'),
   enabled: Type.Boolean(),
   /** Required to disable. */
@@ -234,8 +236,6 @@ export const deviceDetail = Type.Object({
   communicationCode: nullable(Type.String()),
   imei: nullable(Type.String()),
   customerName: nullable(Type.String()),
-  /** The project's time zone, or the company's. */
-  timeZone: Type.String(),
   heartbeatS: Type.Integer(),
   offlineAfterS: Type.Integer(),
   longitude: nullable(Type.Number()),

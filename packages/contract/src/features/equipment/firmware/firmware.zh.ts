@@ -43,4 +43,17 @@ export const texts = {
     firmwarePackage: { full: '整包', delta: '差分包' },
     firmwareTarget: { device: '设备', gateway: '网关' },
   },
+  reasons: {
+    firmwareKeyNeeded: '还没有签名密钥，请先在“签名密钥”中生成',
+    firmwareKeyThere: '签名密钥已经存在，可以轮换',
+    firmwareKeyLost:
+      '数据目录中的密钥文件与数据库不一致，无法使用原签名密钥；请从备份恢复 secret.key，确实丢失时在“签名密钥”中另起新密钥',
+    firmwareFixed: '已发布的固件不能再改，请新建一个版本：{{fields}}',
+    firmwareFileTaken: '该文件已是型号“{{model}}”的固件（{{version}}），不能用于其他型号',
+    firmwareFileUnfit: '文件的 SHA-256 与填写的不一致，文件不完整或不是同一个文件；已删除，请重新上传',
+    firmwareMakerUnfit: '厂家签名与文件不符；文件已删除，请核对签名并重新上传',
+    firmwareMakerNoKey: '该型号没有登记厂家公钥，无法核对厂家签名；请先在“设备型号”中登记',
+    firmwareInitialNeeded: '差分包必须填写初始版本',
+    firmwareInitialLater: '初始版本须低于目标版本',
+  },
 }

@@ -15,6 +15,7 @@ export const texts: typeof zh = {
     gatewayPreset: 'Gateway stock',
   },
   fields: {
+    allowedSources: 'Allowed sources',
     activated: 'Activated',
     activatedAt: 'Activated at',
     heartbeatOverdue: 'Heartbeat overdue',
@@ -43,5 +44,16 @@ export const texts: typeof zh = {
       silent: 'No heartbeat',
       left: 'Connection lost',
     },
+  },
+  reasons: {
+    gatewayModelUnfit: 'choose an enabled gateway model',
+    gatewayActivated: 'it has been activated, so alarms and faults may refer to it; disable it instead',
+    gatewayIsActivated: 'it is already activated',
+    gatewayBound: 'already in a project, return to stock first: {{codes}}',
+    gatewayNotBound: 'not in a project: {{codes}}',
+    gatewayNotInStock: 'it belongs to a project and is not in stock',
+    gatewayDisabled: 'it is disabled; enable it first',
+    gatewayNoSecret: 'it has no secret: a transmitter of this protocol is known by its address only',
+    inStock: 'stock',
   },
 }

@@ -14,7 +14,7 @@ import {
   gatewayDevicePageInput,
   gatewayDeviceRow,
   gatewayFindInput,
-  gatewayForbiddenInput,
+  gatewaySetEnabledInput,
   gatewayFound,
   gatewayIdInput,
   gatewayLabels,
@@ -53,9 +53,9 @@ export const gatewayEndpoints = about('gateway', {
       lasting: true,
     },
     update: { input: gatewayUpdateInput, errors: ['notHere'] },
-    del: { summary: 'Delete a gateway that never signed in and has no devices', errors: ['inUse', 'precondition'] },
-    forbidden: {
-      input: gatewayForbiddenInput,
+    remove: { summary: 'Delete a gateway that never signed in and has no devices', errors: ['inUse', 'precondition'] },
+    setEnabled: {
+      input: gatewaySetEnabledInput,
       summary: 'Enable or disable; a disabled gateway is disconnected, and nothing that it sends is accepted',
       errors: ['reasonRequired'],
     },
@@ -96,6 +96,7 @@ export const gatewayEndpoints = about('gateway', {
     input: gatewayIdInput,
     output: gatewaySecret,
     summary: 'Give a gateway a new secret, answered once; connections with the old one end at once',
+    errors: ['precondition'],
     lasting: true,
   }),
   find: endpoint({
@@ -217,7 +218,7 @@ export const gatewayPresetEndpoints = about('gateway', {
       errors: ['duplicate', 'codeInUse', 'notHere'],
       lasting: true,
     },
-    del: { summary: 'Delete a gateway from stock that never signed in', errors: ['inUse', 'precondition'] },
+    remove: { summary: 'Delete a gateway from stock that never signed in', errors: ['inUse', 'precondition'] },
     export: {},
     import: { lasting: true },
   }),

@@ -17,6 +17,7 @@ import {
   type Static,
 } from '../../../kernel/schema.ts'
 import { originFields, originRow } from '../device/device.schema.ts'
+import type { LinkProtocolName } from './link-address.ts'
 
 export const gatewayRow = Type.Object({
   id: id(),
@@ -65,6 +66,8 @@ export type GatewayRow = Static<typeof gatewayRow>
 
 export const gatewayDetail = Type.Object({
   ...gatewayRow.properties,
+  /** Addresses and networks that its link may come from. Empty: any. */
+  allowedSources: Type.Array(Type.String()),
   /** Seconds of silence after which it is offline. */
   offlineAfterS: Type.Integer(),
   customerId: nullable(id()),
@@ -98,7 +101,7 @@ export const gatewayPageInput = pageInput(
 
 const ownFields = {
   modelId: ref('device_model'),
-  /** Default: the gateway's code. */
+  /** Default: the gateway's code. Required if the model's protocol is one of those with addresses: then it is the address of the transmitter. */
   communicationCode: optional(text(40)),
   ...originFields,
   iccid: optional(text(22)),
@@ -113,15 +116,29 @@ export const gatewayCreateInput = input({
   projectId: optional(ref('project')),
   companyId: optional(ref('company')),
 })
-export const gatewayUpdateInput = input({ id: ref('gateway'), version: version(), name: text(80), ...ownFields })
+export const gatewayUpdateInput = input({
+  id: ref('gateway'),
+  version: version(),
+  name: text(80),
+  ...ownFields,
+  /** Addresses and networks (`10.0.0.0/8`) that its link may come from. Default: any. Only for gateways without a secret. */
+  allowedSources: optional(Type.Array(text(50), { maxItems: 50, uniqueItems: true })),
+})
 /** Disabling requires a reason, which is shown to everybody who sees the gateway. */
-export const gatewayForbiddenInput = input({ id: ref('gateway'), enabled: Type.Boolean(), reason: optional(text(200)) })
+export const gatewaySetEnabledInput = input({ id: ref('gateway'), enabled: Type.Boolean(), reason: optional(text(200)) })
 export const gatewayBindInput = input({ ids: refs('gateway'), projectId: ref('project') })
 export const gatewayUnbindInput = input({ ids: refs('gateway') })
 export const gatewayIdInput = input({ id: ref('gateway') })
 
 /** What the installer enters in the gateway. The secret is shown only this once. */
-export const gatewaySecret = Type.Object({ id: id(), code: Type.String(), secret: Type.String() })
+export const gatewaySecret = Type.Object({
+  id: id(),
+  code: Type.String(),
+  /** Null: it has none, because it is known by its address. */
+  secret: nullable(Type.String()),
+  /** Its protocol and address (`gb26875:140`). Null for gateways with a secret. */
+  linkAddress: nullable(Type.String()),
+})
 export type GatewaySecret = Static<typeof gatewaySecret>
 
 /** Where gateways connect. Null: not offered; a null host means that of the console. */
@@ -129,6 +146,11 @@ export const gatewayConnection = Type.Object({
   host: nullable(Type.String()),
   port: nullable(Type.Integer()),
   tlsPort: nullable(Type.Integer()),
+  /** Where transmitters connect, by protocol: on the host of the console. */
+  linkPorts: Type.Object({
+    gb26875: nullable(Type.Integer()),
+    siaDc09: nullable(Type.Integer()),
+  } satisfies Record<LinkProtocolName, unknown>),
 })
 export type GatewayConnection = Static<typeof gatewayConnection>
 
@@ -138,6 +160,7 @@ export const gatewayFound = Type.Object({
   id: nullable(id()),
   modelId: nullable(id()),
   name: nullable(Type.String()),
+  communicationCode: nullable(Type.String()),
   projectId: nullable(id()),
   projectName: nullable(Type.String()),
   activatedAt: nullable(instant()),
@@ -148,10 +171,14 @@ export const gatewayRegisterInput = input({
   modelId: ref('device_model'),
   projectId: ref('project'),
   name: optional(text(80)),
+  /** As in `gatewayCreateInput`. Default for one from stock: the one it has. */
+  communicationCode: optional(text(40)),
 })
 
 /** Gateway models for a drop-down; the QR code of a label gives the model's code. */
-export const gatewayModels = Type.Array(Type.Object({ value: id(), label: Type.String(), code: Type.String() }))
+export const gatewayModels = Type.Array(
+  Type.Object({ value: id(), label: Type.String(), code: Type.String(), protocol: oneOf('modelProtocol') }),
+)
 
 /** What is printed on a label. */
 export const gatewayLabels = Type.Array(

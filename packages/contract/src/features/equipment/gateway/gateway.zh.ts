@@ -13,6 +13,7 @@ export const texts = {
     gatewayPreset: '网关库存',
   },
   fields: {
+    allowedSources: '允许的来源',
     activated: '已激活',
     activatedAt: '激活时间',
     heartbeatOverdue: '心跳超时',
@@ -41,5 +42,16 @@ export const texts = {
       silent: '心跳超时',
       left: '连接断开',
     },
+  },
+  reasons: {
+    gatewayModelUnfit: '请选择已启用的网关型号',
+    gatewayActivated: '网关曾经激活，报警和故障记录与它有关，不能删除，可改为停用',
+    gatewayIsActivated: '网关已激活',
+    gatewayBound: '已绑定项目，请先解绑：{{codes}}',
+    gatewayNotBound: '尚未绑定项目：{{codes}}',
+    gatewayNotInStock: '网关已绑定项目，不在库存中',
+    gatewayDisabled: '网关已停用，请先启用',
+    gatewayNoSecret: '该协议的传输装置没有密钥，平台仅以源地址识别',
+    inStock: '库存',
   },
 }

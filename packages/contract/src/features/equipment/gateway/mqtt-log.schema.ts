@@ -4,6 +4,8 @@ import { id, instant, nullable, oneOf, Type } from '../../../kernel/schema.ts'
 export const mqttDecoded = Type.Object({
   seq: nullable(Type.Integer()),
   deviceTime: nullable(Type.String()),
+  /** The command of a frame of GB/T 26875.3. Null for other messages. */
+  command: nullable(Type.Integer()),
   values: Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object', additionalProperties: true }),
   reports: Type.Array(
     Type.Object({

@@ -30,4 +30,10 @@ export const texts: typeof zh = {
       none: 'Nothing sent',
     },
   },
+  reasons: {
+    ruleLoop: 'the rule would trigger itself: {{path}}',
+    ruleTooLate: 'the signal was processed too late, so nothing was sent',
+    ruleOnTest: 'the project was on test, so nothing was sent',
+    ruleTargetMoved: 'the device is no longer in this project',
+  },
 }

@@ -21,8 +21,8 @@ export const linkedRuleEndpoints = about('command', {
     page: { input: linkedRulePageInput, row: linkedRuleRow },
     create: { input: linkedRuleCreateInput, errors: ['duplicate', 'notHere'] },
     update: { input: linkedRuleUpdateInput, errors: ['duplicate', 'notHere'] },
-    del: { summary: 'Delete a linked rule; its runs stay' },
-    forbidden: { errors: ['notHere'] },
+    remove: { summary: 'Delete a linked rule; its runs stay' },
+    setEnabled: { errors: ['notHere'] },
   }),
   related: endpoint({
     method: 'GET',

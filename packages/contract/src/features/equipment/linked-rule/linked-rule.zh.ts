@@ -28,4 +28,10 @@ export const texts = {
       none: '未下发',
     },
   },
+  reasons: {
+    ruleLoop: '规则会触发自己：{{path}}',
+    ruleTooLate: '处理信号时已超过时限，未下发指令',
+    ruleOnTest: '项目处于测试状态，未下发指令',
+    ruleTargetMoved: '设备已不在该项目中',
+  },
 }

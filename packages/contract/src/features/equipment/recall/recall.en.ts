@@ -16,4 +16,7 @@ export const texts: typeof zh = {
       closed: 'Closed',
     },
   },
+  reasons: {
+    batchUnknown: 'there is no device of this batch',
+  },
 }

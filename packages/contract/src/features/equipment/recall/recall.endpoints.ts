@@ -7,7 +7,7 @@ import {
   recallHolders,
   recallPageInput,
   recallRow,
-  recallToldInput,
+  recallNotifiedInput,
 } from './recall.schema.ts'
 
 export const recallEndpoints = about('recall', {
@@ -31,11 +31,11 @@ export const recallEndpoints = about('recall', {
     output: recallHolders,
     summary: 'Who has devices of the batch, whom to tell, and how far it is',
   }),
-  told: endpoint({
+  notified: endpoint({
     method: 'POST',
     path: 'web/retrospect/recall/told',
     access: 'recall:create',
-    input: recallToldInput,
+    input: recallNotifiedInput,
     output: nothing,
     summary: 'Note that a company or customer has been told',
     errors: ['wrongState', 'notHere'],

@@ -60,7 +60,7 @@ export type RecallHolder = Static<typeof recallHolder>
 export const recallHolders = Type.Object({ holders: Type.Array(recallHolder), capped: Type.Boolean() })
 
 /** Records that the company holding devices of the batch was notified, and how. */
-export const recallToldInput = input({
+export const recallNotifiedInput = input({
   id: ref('recall'),
   companyId: ref('company'),
   customerId: optional(ref('customer')),

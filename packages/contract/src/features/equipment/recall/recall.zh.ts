@@ -14,4 +14,7 @@ export const texts = {
       closed: '已结束',
     },
   },
+  reasons: {
+    batchUnknown: '没有该批次的设备',
+  },
 }

@@ -27,4 +27,7 @@ export const texts: typeof zh = {
       unknownListed: 'Unknown code: listed as such',
     },
   },
+  reasons: {
+    meaningDisabled: 'this type is disabled',
+  },
 }

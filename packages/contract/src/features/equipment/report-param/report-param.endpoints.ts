@@ -22,11 +22,11 @@ export const reportParamEndpoints = about('reportParam', {
     },
     create: { input: reportParamCreateInput, errors: ['duplicate', 'notHere'] },
     update: { input: reportParamUpdateInput, errors: ['notHere'] },
-    del: {
+    remove: {
       summary: 'Delete a report parameter that no other one restores and nothing was raised by',
       errors: ['inUse', 'notHere'],
     },
-    forbidden: {
+    setEnabled: {
       summary: 'Switch a code on or off; one that is off counts as unknown, so an alarm is still raised as a fault to look at',
     },
     export: {},

@@ -83,7 +83,7 @@ export const messageFields = {
   voiceEn: optional(text(400)),
 }
 export const messageTextNames = Object.keys(messageFields) as (keyof typeof messageFields)[]
-const toldFields = {
+const notificationFields = {
   notify: Type.Boolean(),
   mergeWindowS: optional(Type.Integer({ minimum: 0, maximum: 86_400 })),
   ...messageFields,
@@ -92,13 +92,13 @@ export const reportParamCreateInput = input({
   format: oneOf('reportCodeType'),
   code: text(40),
   ...meaningFields,
-  ...toldFields,
+  ...notificationFields,
 })
 export const reportParamUpdateInput = input({
   id: ref('report_param'),
   version: version(),
   ...meaningFields,
-  ...toldFields,
+  ...notificationFields,
   /** Required if a code that raises alarms is changed so that it no longer does. It is stored in the audit log. */
   note: optional(text(200)),
 })

@@ -25,4 +25,7 @@ export const texts = {
       unknownListed: '未知代码，列入“未知代码”',
     },
   },
+  reasons: {
+    meaningDisabled: '该类型已停用',
+  },
 }

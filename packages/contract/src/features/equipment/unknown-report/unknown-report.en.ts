@@ -38,4 +38,9 @@ export const texts: typeof zh = {
       unknownGateway: 'Unknown gateway',
     },
   },
+  reasons: {
+    gatewayGone: 'the gateway that reported it is no longer registered',
+    unknownKind: 'an entry of this kind cannot be handled this way',
+    formatUnknown: 'the product does not know this code format',
+  },
 }

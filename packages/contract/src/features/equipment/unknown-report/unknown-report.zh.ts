@@ -36,4 +36,9 @@ export const texts = {
       unknownGateway: '未知网关',
     },
   },
+  reasons: {
+    gatewayGone: '上报该设备的网关已不存在',
+    unknownKind: '该条记录不能这样处理',
+    formatUnknown: '产品不支持该编码格式',
+  },
 }

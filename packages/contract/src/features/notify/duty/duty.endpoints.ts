@@ -35,8 +35,8 @@ export const dutyTeamEndpoints = about('duty', {
       summary: 'Create a duty team; answers the times without anybody',
       errors: ['duplicate', 'notHere'],
     },
-    del: { summary: 'Delete a duty team that no notification rule calls', errors: ['inUse'] },
-    forbidden: {},
+    remove: { summary: 'Delete a duty team that no notification rule calls', errors: ['inUse'] },
+    setEnabled: {},
     export: {},
   }),
   update: endpoint({
@@ -99,7 +99,7 @@ export const dutyOverrideEndpoints = standardCalls('dutyOverride', {
   path: 'web/duty/override',
   words: ['a change of the roster', 'changes of the roster'],
   create: { input: dutyOverrideCreateInput, errors: ['notHere'] },
-  del: { summary: 'Take back a change of the roster; what is past stays', errors: ['precondition'] },
+  remove: { summary: 'Take back a change of the roster; what is past stays', errors: ['precondition'] },
 })
 
 export const dutyNoteEndpoints = about('duty', {

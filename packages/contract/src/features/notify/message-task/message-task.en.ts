@@ -55,4 +55,15 @@ export const texts: typeof zh = {
       failed: 'Failed',
     },
   },
+  errors: {
+    emptyMessage: 'An empty message cannot be sent. Write a message or choose a template first.',
+  },
+  reasons: {
+    templateUnfit: 'choose an approved and enabled notice template of the same channel and language',
+    taskHasFailures: 'no message has failed',
+    taskNobody: 'none of the accounts that it is sent to can receive this message',
+    taskSenderGone: 'the sender’s account is disabled or no longer has the permission',
+    filesInSite: 'Attached files: {{files}}. Sign in and download them under “Messages”.',
+    noAddressOfOwn: 'your account has no usable number or address',
+  },
 }

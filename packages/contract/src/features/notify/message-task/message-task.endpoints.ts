@@ -23,7 +23,7 @@ export const messageTaskEndpoints = about('messageTask', {
     detail: { row: messageTaskDetail },
     create: { input: messageTaskCreateInput },
     update: { input: messageTaskUpdateInput, summary: 'Edit a message task that was not sent', errors: ['wrongState'] },
-    del: { summary: 'Delete a message task that is not being sent; its records stay', errors: ['wrongState'] },
+    remove: { summary: 'Delete a message task that is not being sent; its records stay', errors: ['wrongState'] },
     export: {},
   }),
   send: endpoint({

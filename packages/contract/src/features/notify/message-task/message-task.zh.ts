@@ -53,4 +53,15 @@ export const texts = {
       failed: '失败',
     },
   },
+  errors: {
+    emptyMessage: '不能发送空消息，请先填写内容或选择模板',
+  },
+  reasons: {
+    templateUnfit: '请选择已通过审批、已启用，且推送方式和语言一致的人工通知模板',
+    taskHasFailures: '没有发送失败的消息',
+    taskNobody: '推送对象中没有可以收到该消息的账号',
+    taskSenderGone: '发送人的账号已停用或没有权限',
+    filesInSite: '附件：{{files}}。请登录平台，在“消息”中下载。',
+    noAddressOfOwn: '您的账号没有登记可用的号码或地址',
+  },
 }

@@ -48,4 +48,7 @@ export const texts: typeof zh = {
       rejected: 'Rejected',
     },
   },
+  reasons: {
+    templateSecondPerson: 'another person has to approve it; you cannot approve what you submitted',
+  },
 }

@@ -36,8 +36,8 @@ export const messageTemplateEndpoints = about('messageTask', {
       summary: 'Edit a message template; after an approval this begins a new version',
       errors: ['wrongState'],
     },
-    del: { summary: 'Delete a message template that no waiting task uses; its versions stay', errors: ['inUse'] },
-    forbidden: { summary: 'Enable or disable a message template', errors: ['duplicate'] },
+    remove: { summary: 'Delete a message template that no waiting task uses; its versions stay', errors: ['inUse'] },
+    setEnabled: { summary: 'Enable or disable a message template', errors: ['duplicate'] },
     export: {},
   }),
   submit: endpoint({

@@ -46,4 +46,7 @@ export const texts = {
       rejected: '已驳回',
     },
   },
+  reasons: {
+    templateSecondPerson: '须由另一人审批，不能审批自己提交的模板',
+  },
 }

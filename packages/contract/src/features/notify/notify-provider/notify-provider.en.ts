@@ -55,4 +55,19 @@ export const texts: typeof zh = {
     providerSecurity: { tls: 'TLS', starttls: 'STARTTLS', none: 'None' },
     bodyFormat: { json: 'JSON', form: 'Form' },
   },
+  reasons: {
+    providerVariable: 'there is no variable “{{name}}”',
+    providerBodyJson: 'with its variables filled in, this is not valid JSON; put each variable between quotation marks',
+    secretForNewAddress: 'the provider’s address has changed, so enter this again',
+    pushHosts: 'enter host names, or host:port, separated by commas',
+    providerBodyPhone: 'the variable “phone”, for the number to reach, is missing',
+    providerProof:
+      'say where the answer shows that the message was accepted: the path of the success flag, or of the message ID; a status of 200 alone proves nothing',
+    providerReceiptStates:
+      'write each as provider’s word=state; states are delivered, read, answered, busy, noAnswer, refused and failed',
+    providerPrivateKey: 'not a private key in PEM format',
+    pushNotRegistered: 'no phone of your account receives push messages yet; switch them on at the phone page first',
+    balanceUntold: 'this provider does not report its balance',
+    balanceUnread: 'the balance could not be read: {{reason}}',
+  },
 }

@@ -19,8 +19,8 @@ export const notifyProviderEndpoints = about('notifyProvider', {
     page: { input: notifyProviderPageInput, row: notifyProviderRow },
     create: { input: notifyProviderCreateInput, errors: ['notHere'], lasting: true },
     update: { input: notifyProviderUpdateInput, errors: ['notHere'], lasting: true },
-    del: {},
-    forbidden: {},
+    remove: {},
+    setEnabled: {},
   }),
   test: endpoint({
     method: 'POST',

@@ -53,4 +53,18 @@ export const texts = {
     providerSecurity: { tls: 'TLS', starttls: 'STARTTLS', none: '不加密' },
     bodyFormat: { json: 'JSON', form: '表单' },
   },
+  reasons: {
+    providerVariable: '没有名为“{{name}}”的变量',
+    providerBodyJson: '填入变量后不是有效的 JSON；变量须写在引号内',
+    secretForNewAddress: '服务商地址已更改，请重新输入',
+    pushHosts: '请填写主机名，可带端口（host:port），以逗号分隔',
+    providerBodyPhone: '缺少接收号码的变量 phone',
+    providerProof: '请说明应答中何处表明消息已受理：填写成功标志的路径或消息编号的路径；仅凭状态码 200 不能证明已受理',
+    providerReceiptStates:
+      '每项写成“服务商的状态=平台状态”，平台状态为 delivered、read、answered、busy、noAnswer、refused 或 failed',
+    providerPrivateKey: '不是有效的 PEM 私钥',
+    pushNotRegistered: '您的账号还没有手机开启应用推送，请先在手机页面上开启',
+    balanceUntold: '该服务商不提供余额查询',
+    balanceUnread: '余额查询失败：{{reason}}',
+  },
 }

@@ -21,8 +21,8 @@ export const notifyRuleEndpoints = about('notifyRule', {
     select: { input: input({}) },
     create: { input: notifyRuleCreateInput, errors: ['duplicate', 'notHere'] },
     update: { input: notifyRuleUpdateInput, errors: ['duplicate', 'notHere'] },
-    del: { summary: 'Delete a notification rule; what it is doing now stops' },
-    forbidden: {
+    remove: { summary: 'Delete a notification rule; what it is doing now stops' },
+    setEnabled: {
       summary: 'Enable or disable a notification rule; what a disabled one is doing now stops',
       errors: ['notHere'],
     },

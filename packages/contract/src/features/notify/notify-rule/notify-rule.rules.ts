@@ -13,17 +13,17 @@ export interface RuleEvent {
 }
 
 /** An empty list means all. A fact that is missing, such as an alarm type that was not looked up, matches no list that names any. */
-const within = <T>(wanted: readonly T[], value: T | null): boolean =>
+const matches = <T>(wanted: readonly T[], value: T | null): boolean =>
   wanted.length === 0 || (value !== null && wanted.includes(value))
 
 /** Whether a rule applies to an event. Levels and alarm types only count for alarms, fault types only for faults. */
 export const matchesRule = (rule: Omit<NotifyRule, 'name' | 'steps'>, at: RuleEvent): boolean => {
   if (!rule.enabled || !rule.events.includes(at.event)) return false
-  if (!within(rule.projectIds, at.projectId) || !within(rule.deviceIds, at.deviceId)) return false
-  if (!within(rule.projectTypeIds, at.projectTypeId)) return false
+  if (!matches(rule.projectIds, at.projectId) || !matches(rule.deviceIds, at.deviceId)) return false
+  if (!matches(rule.projectTypeIds, at.projectTypeId)) return false
   return at.event === 'fault'
-    ? within(rule.faultTypeIds, at.faultTypeId)
-    : within(rule.levels, at.level) && within(rule.alarmTypeIds, at.alarmTypeId)
+    ? matches(rule.faultTypeIds, at.faultTypeId)
+    : matches(rule.levels, at.level) && matches(rule.alarmTypeIds, at.alarmTypeId)
 }
 
 /** Why a rule would never fire, or not as it reads. The texts are in `reasons` under the same names. */

@@ -13,6 +13,6 @@ export const orderChecklistEndpoints = standardCalls('orderChecklist', {
   page: { input: orderChecklistPageInput, row: orderChecklistRow },
   create: { input: orderChecklistCreateInput, errors: ['duplicate'] },
   update: { input: orderChecklistUpdateInput },
-  del: {},
-  forbidden: {},
+  remove: {},
+  setEnabled: {},
 })

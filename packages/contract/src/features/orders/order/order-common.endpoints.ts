@@ -3,8 +3,8 @@ import { enums } from '../../../enums.ts'
 import { id, input, noInput, nullable, oneOf, optional, options, ref, text, Type } from '../../../kernel/schema.ts'
 
 /** Holders of one of these operations for orders of any kind. */
-const ofAnyKind = <const V extends string>(...verbs: readonly V[]) =>
-  enums.orderKind.flatMap((kind) => verbs.map((verb) => `${kind}Order:${verb}` as const))
+const ofAnyKind = <const V extends string>(...names: readonly V[]) =>
+  enums.orderKind.flatMap((kind) => names.map((name) => `${kind}Order:${name}` as const))
 const viewers = ofAnyKind('view')
 
 const enumeration = Type.Array(Type.Object({ value: Type.String(), label: Type.String() }))

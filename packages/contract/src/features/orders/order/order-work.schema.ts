@@ -147,7 +147,7 @@ const completeInput = (record: typeof deviceRecord, completeType: ReturnType<typ
     faultCause: optional(text(300)),
     repairAction: optional(text(500)),
     retest: optional(oneOf('retestResult')),
-    /** Whoever has to know that the protection was impaired has been told. */
+    /** Whoever has to know that the protection was impaired has been notified. */
     impairmentNotice: optional(oneOf('yesNo')),
     onBehalfReason,
   })

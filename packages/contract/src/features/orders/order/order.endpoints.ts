@@ -1,6 +1,7 @@
 import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { exportInput, exportStarted } from '../../base/file/file.schema.ts'
 import { id, input, nothing, nullable, optional, ref, rowId, text, Type } from '../../../kernel/schema.ts'
+import { wireWords } from '../../../kernel/wire-words.ts'
 import type { OrderKindName } from './order.kinds.ts'
 import { orderBoard, orderCalendar, orderCalendarInput, orderMap, orderViewInput } from './order-views.schema.ts'
 import { orderCompleteInput, orderRecordInput } from './order-work.schema.ts'
@@ -88,9 +89,9 @@ const orderEndpointsOf = <const K extends OrderKindName>(kind: K, words: readonl
       summary: `Edit ${order} that nobody has received`,
       errors: ['staleVersion', 'deviceMissing', 'deviceInStock', ...acting],
     }),
-    del: endpoint({
+    remove: endpoint({
       method: 'POST',
-      path: `${base}/del`,
+      path: `${base}/${wireWords.remove}`,
       access: `${kind}Order:del`,
       deletes: true,
       input: one,

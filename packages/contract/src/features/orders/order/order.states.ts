@@ -14,36 +14,43 @@ import {
   orderUnholdInput,
   orderVerifyInput,
 } from './order.schema.ts'
+import { orderStatus } from './order-status.ts'
 
 /** The facts of an order that its preconditions need. */
 export interface OrderFacts {
-  engineers: readonly { id: number }[]
-  completedById: number | null
+  readonly engineers: readonly { id: number }[]
+  readonly completedById: number | null
   /** The company of the order's creator, which may edit and delete it (domain.md). */
-  creatorCompanyId: number
+  readonly creatorCompanyId: number
   /** Number of sign-in addresses of the order without and with a sign-in. */
-  sitesMissing: number
-  sitesSigned: number
+  readonly sitesMissing: number
+  readonly sitesSigned: number
   /** The state that an order on hold returns to. */
-  heldFrom: EnumValue<'orderStatus'> | null
+  readonly heldFrom: EnumValue<'orderStatus'> | null
 }
 
 /** States in which nothing more is done. All others are open; an order on hold is open too. */
-export const closedOrderStatuses = ['complete', 'cancelled'] as const satisfies readonly EnumValue<'orderStatus'>[]
+export const closedOrderStatuses = [
+  orderStatus.completed,
+  orderStatus.cancelled,
+] as const satisfies readonly EnumValue<'orderStatus'>[]
 /** An engineer has accepted the order, or is working on it. */
-export const workedOnOrderStatuses = ['pending_complete', 'processing'] as const satisfies readonly EnumValue<'orderStatus'>[]
+export const workedOnOrderStatuses = [
+  orderStatus.accepted,
+  orderStatus.inProgress,
+] as const satisfies readonly EnumValue<'orderStatus'>[]
 export const isClosedOrder = (status: EnumValue<'orderStatus'>): boolean =>
   (closedOrderStatuses as readonly string[]).includes(status)
 
 /** States in which an order can be put on hold; it returns to the same one. */
 const heldStates = [
-  ['pending_assign', 'heldInAssign'],
-  ['pending_receive', 'heldInReceive'],
-  ['pending_complete', 'heldInComplete'],
-  ['processing', 'heldInProcessing'],
+  [orderStatus.unassigned, 'heldInAssign'],
+  [orderStatus.assigned, 'heldInReceive'],
+  [orderStatus.accepted, 'heldInComplete'],
+  [orderStatus.inProgress, 'heldInProcessing'],
 ] as const
 export const holdableStatuses = heldStates.map(([status]) => status)
-const reschedulable = [...holdableStatuses, 'on_hold'] as const
+const reschedulable = [...holdableStatuses, orderStatus.onHold] as const
 
 type OrderOperation = 'edit' | 'del' | 'assign' | 'onBehalf' | 'verify' | 'appraise'
 
@@ -52,45 +59,53 @@ const orderStates = (operation: (name: OrderOperation) => OperationCode) =>
   states<OrderFacts>()({
     name: 'order',
     field: 'status',
-    states: [
-      'pending_assign',
-      'pending_receive',
-      'pending_complete',
-      'processing',
-      'pending_verify',
-      'pending_evaluation',
-      'complete',
-      'on_hold',
-      'cancelled',
-    ],
-    initial: ['pending_assign', 'pending_receive'],
+    states: Object.values(orderStatus),
+    initial: [orderStatus.unassigned, orderStatus.assigned],
     preconditions: {
       ownCompany: (order, actor) => order.creatorCompanyId === actor.companyId,
       assignedEngineer: (order, actor) => order.engineers.some((engineer) => engineer.id === actor.accountId),
       notTheCompleter: (order, actor) => order.completedById !== actor.accountId,
       // One address is enough. The others may follow during the work.
       signedInAtSites: (order) => order.sitesMissing === 0 || order.sitesSigned > 0,
-      heldInAssign: (order) => order.heldFrom === 'pending_assign',
-      heldInReceive: (order) => order.heldFrom === 'pending_receive',
-      heldInComplete: (order) => order.heldFrom === 'pending_complete',
-      heldInProcessing: (order) => order.heldFrom === 'processing',
+      heldInAssign: (order) => order.heldFrom === orderStatus.unassigned,
+      heldInReceive: (order) => order.heldFrom === orderStatus.assigned,
+      heldInComplete: (order) => order.heldFrom === orderStatus.accepted,
+      heldInProcessing: (order) => order.heldFrom === orderStatus.inProgress,
     },
     transitions: [
-      { action: 'edit', from: ['pending_assign'], to: 'pending_assign', operations: [operation('edit')], needs: ['ownCompany'] },
       {
         action: 'edit',
-        from: ['pending_receive'],
-        to: 'pending_receive',
+        from: [orderStatus.unassigned],
+        to: orderStatus.unassigned,
         operations: [operation('edit')],
         needs: ['ownCompany'],
       },
-      { action: 'del', from: ['pending_assign'], to: 'pending_assign', operations: [operation('del')], needs: ['ownCompany'] },
-      { action: 'del', from: ['pending_receive'], to: 'pending_receive', operations: [operation('del')], needs: ['ownCompany'] },
+      {
+        action: 'edit',
+        from: [orderStatus.assigned],
+        to: orderStatus.assigned,
+        operations: [operation('edit')],
+        needs: ['ownCompany'],
+      },
+      {
+        action: 'del',
+        from: [orderStatus.unassigned],
+        to: orderStatus.unassigned,
+        operations: [operation('del')],
+        needs: ['ownCompany'],
+      },
+      {
+        action: 'del',
+        from: [orderStatus.assigned],
+        to: orderStatus.assigned,
+        operations: [operation('del')],
+        needs: ['ownCompany'],
+      },
       {
         action: 'assign',
         // Also while somebody works on it: an engineer may fall ill, or leave.
-        from: ['pending_assign', 'pending_receive', 'pending_complete', 'processing'],
-        to: 'pending_receive',
+        from: [orderStatus.unassigned, orderStatus.assigned, orderStatus.accepted, orderStatus.inProgress],
+        to: orderStatus.assigned,
         operations: [operation('assign')],
         input: orderAssignInput,
       },
@@ -105,111 +120,117 @@ const orderStates = (operation: (name: OrderOperation) => OperationCode) =>
             input: orderRescheduleInput,
           }) as const,
       ),
-      { action: 'receive', from: ['pending_receive'], to: 'pending_complete', operations: [operation('onBehalf')] },
+      { action: 'receive', from: [orderStatus.assigned], to: orderStatus.accepted, operations: [operation('onBehalf')] },
       {
         action: 'receive',
-        from: ['pending_receive'],
-        to: 'pending_complete',
+        from: [orderStatus.assigned],
+        to: orderStatus.accepted,
         operations: ['order:work'],
         needs: ['assignedEngineer'],
       },
       {
         action: 'refuse',
-        from: ['pending_receive'],
-        to: 'pending_assign',
+        from: [orderStatus.assigned],
+        to: orderStatus.unassigned,
         operations: [operation('onBehalf')],
         input: orderRefuseInput,
       },
       {
         action: 'refuse',
-        from: ['pending_receive'],
-        to: 'pending_assign',
+        from: [orderStatus.assigned],
+        to: orderStatus.unassigned,
         operations: ['order:work'],
         needs: ['assignedEngineer'],
         input: orderRefuseInput,
       },
       {
         action: 'signIn',
-        from: ['pending_complete'],
-        to: 'pending_complete',
+        from: [orderStatus.accepted],
+        to: orderStatus.accepted,
         operations: ['order:work'],
         needs: ['assignedEngineer'],
         input: orderSignInInput,
       },
       {
         action: 'signIn',
-        from: ['processing'],
-        to: 'processing',
+        from: [orderStatus.inProgress],
+        to: orderStatus.inProgress,
         operations: ['order:work'],
         needs: ['assignedEngineer'],
         input: orderSignInInput,
       },
-      { action: 'start', from: ['pending_complete'], to: 'processing', operations: [operation('onBehalf')] },
+      { action: 'start', from: [orderStatus.accepted], to: orderStatus.inProgress, operations: [operation('onBehalf')] },
       {
         action: 'start',
-        from: ['pending_complete'],
-        to: 'processing',
+        from: [orderStatus.accepted],
+        to: orderStatus.inProgress,
         operations: ['order:work'],
         needs: ['assignedEngineer', 'signedInAtSites'],
       },
       {
         action: 'record',
-        from: ['processing'],
-        to: 'processing',
+        from: [orderStatus.inProgress],
+        to: orderStatus.inProgress,
         operations: [operation('onBehalf')],
         input: anyOrderRecordInput,
       },
       {
         action: 'record',
-        from: ['processing'],
-        to: 'processing',
+        from: [orderStatus.inProgress],
+        to: orderStatus.inProgress,
         operations: ['order:work'],
         needs: ['assignedEngineer'],
         input: anyOrderRecordInput,
       },
       {
         action: 'complete',
-        from: ['processing', 'pending_complete'],
-        to: 'pending_verify',
+        from: [orderStatus.inProgress, orderStatus.accepted],
+        to: orderStatus.toVerify,
         operations: [operation('onBehalf')],
         input: anyOrderCompleteInput,
       },
       {
         action: 'complete',
-        from: ['processing'],
-        to: 'pending_verify',
+        from: [orderStatus.inProgress],
+        to: orderStatus.toVerify,
         operations: ['order:work'],
         needs: ['assignedEngineer'],
         input: anyOrderCompleteInput,
       },
       {
         action: 'agree',
-        from: ['pending_verify'],
-        to: 'pending_evaluation',
+        from: [orderStatus.toVerify],
+        to: orderStatus.toAppraise,
         operations: [operation('verify')],
         needs: ['notTheCompleter'],
         input: orderVerifyInput,
       },
       {
         action: 'deny',
-        from: ['pending_verify'],
-        to: 'processing',
+        from: [orderStatus.toVerify],
+        to: orderStatus.inProgress,
         operations: [operation('verify')],
         needs: ['notTheCompleter'],
         input: orderVerifyInput,
       },
       {
         action: 'appraise',
-        from: ['pending_evaluation'],
-        to: 'complete',
+        from: [orderStatus.toAppraise],
+        to: orderStatus.completed,
         operations: [operation('appraise')],
         input: orderAppraiseInput,
       },
-      { action: 'hold', from: holdableStatuses, to: 'on_hold', operations: [operation('assign')], input: orderHoldInput },
       {
         action: 'hold',
-        from: ['pending_complete', 'processing'],
-        to: 'on_hold',
+        from: holdableStatuses,
+        to: orderStatus.onHold,
+        operations: [operation('assign')],
+        input: orderHoldInput,
+      },
+      {
+        action: 'hold',
+        from: [orderStatus.accepted, orderStatus.inProgress],
+        to: orderStatus.onHold,
         operations: ['order:work'],
         needs: ['assignedEngineer'],
         input: orderHoldInput,
@@ -219,7 +240,7 @@ const orderStates = (operation: (name: OrderOperation) => OperationCode) =>
           [
             {
               action: 'unhold',
-              from: ['on_hold'],
+              from: [orderStatus.onHold],
               to,
               operations: [operation('assign')],
               needs: [needed],
@@ -227,20 +248,20 @@ const orderStates = (operation: (name: OrderOperation) => OperationCode) =>
             },
             {
               action: 'unhold',
-              from: ['on_hold'],
+              from: [orderStatus.onHold],
               to,
               operations: ['order:work'],
               needs: ['assignedEngineer', needed],
               input: orderUnholdInput,
             },
             // When the end of the hold has come.
-            { action: 'holdEnd', from: ['on_hold'], to, operations: [], needs: [needed], automatic: true },
+            { action: 'holdEnd', from: [orderStatus.onHold], to, operations: [], needs: [needed], automatic: true },
           ] as const,
       ),
       {
         action: 'cancel',
-        from: [...holdableStatuses, 'on_hold'],
-        to: 'cancelled',
+        from: [...holdableStatuses, orderStatus.onHold],
+        to: orderStatus.cancelled,
         operations: [operation('del')],
         needs: ['ownCompany'],
         input: orderCancelInput,

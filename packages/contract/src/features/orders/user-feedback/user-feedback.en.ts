@@ -15,4 +15,7 @@ export const texts: typeof zh = {
     firstReplyAt: 'First reply',
     handledNote: 'How it was handled',
   },
+  reasons: {
+    notConverted: 'The feedback has already been converted to a repair order',
+  },
 }

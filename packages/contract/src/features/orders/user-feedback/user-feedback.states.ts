@@ -3,7 +3,7 @@ import { feedbackCompleteInput, feedbackReplyInput } from './user-feedback.schem
 
 /** The facts of a feedback that its preconditions need. */
 export interface FeedbackFacts {
-  orderId: number | null
+  readonly orderId: number | null
 }
 
 /** domain.md: pending_handle → handled, by a reply, a repair order or a note. `convert` follows from the creation of the order. */

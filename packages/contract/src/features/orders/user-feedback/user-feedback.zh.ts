@@ -13,4 +13,7 @@ export const texts = {
     firstReplyAt: '首次回复时间',
     handledNote: '处理说明',
   },
+  reasons: {
+    notConverted: '该反馈已转为维修工单',
+  },
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { healthOf, healthPartNames, healthParts, isSilent, type HealthFacts, type HealthPart } from './health-score.ts'
+import { healthScoreOf, healthPartNames, healthParts, isSilent, type HealthFacts, type HealthPart } from './health-score.ts'
 
 /** Nothing to complain about, over many devices. */
 const best: HealthFacts = {
@@ -19,8 +19,8 @@ const best: HealthFacts = {
 test('the weights add up to 100, so the score is never below 0', () => {
   expect(healthPartNames.reduce((sum, part) => sum + healthParts[part].weight, 0)).toBe(100)
   const worst = { ...best, onlineDevices: 1, openFaults: 1_000, perDeviceYear: 99, p90ResponseS: 1e9, inspectionsDone: 0 }
-  expect(healthOf({ ...worst, overdueOrders: 99, remainingDays: -400 }).health).toBe(0)
-  expect(healthOf(best).health).toBe(100)
+  expect(healthScoreOf({ ...worst, overdueOrders: 99, remainingDays: -400 }).health).toBe(0)
+  expect(healthScoreOf(best).health).toBe(100)
 })
 
 /** The facts in which one part is at a share of the way from its best to its worst, and everything else at its best. */
@@ -37,7 +37,7 @@ const at: Readonly<Record<HealthPart, (share: number) => Partial<HealthFacts>>> 
 describe.each(healthPartNames)('%s', (part) => {
   const { weight } = healthParts[part]
   const costAt = (share: number) => {
-    const { health, costs } = healthOf({ ...best, ...at[part](share) })
+    const { health, costs } = healthScoreOf({ ...best, ...at[part](share) })
     expect(health).toBe(100 - costs[part])
     expect(Object.entries(costs).filter(([name, cost]) => name !== part && cost !== 0)).toEqual([])
     return costs[part]
@@ -59,7 +59,7 @@ describe.each(healthPartNames)('%s', (part) => {
 })
 
 test('the response is the 90th percentile, or the longest present wait if that is longer', () => {
-  const lost = (facts: Partial<HealthFacts>) => healthOf({ ...best, ...facts }).costs.response
+  const lost = (facts: Partial<HealthFacts>) => healthScoreOf({ ...best, ...facts }).costs.response
   expect(lost({ p90ResponseS: null, longestWaitS: null })).toBe(0)
   expect(lost({ p90ResponseS: null, longestWaitS: 900 })).toBe(15)
   expect(lost({ p90ResponseS: 10, longestWaitS: 900 })).toBe(15)
@@ -69,12 +69,12 @@ test('the response is the 90th percentile, or the longest present wait if that i
 
 test('what is unknown costs nothing', () => {
   const unknown = { perDeviceYear: null, p90ResponseS: null, inspectionsPlanned: 0, inspectionsDone: 0, remainingDays: null }
-  expect(healthOf({ ...best, ...unknown }).health).toBe(100)
+  expect(healthScoreOf({ ...best, ...unknown }).health).toBe(100)
 })
 
 test('without devices there is no score, neither 0 nor 100', () => {
   const empty = { ...best, deviceCount: 0, supervisedDevices: 0, onlineDevices: 0 }
-  expect(healthOf(empty).health).toBeNull()
+  expect(healthScoreOf(empty).health).toBeNull()
   expect(isSilent(empty)).toBe(false)
 })
 
@@ -82,7 +82,7 @@ test('silence never looks healthy: with devices of which none is online the scor
   for (const deviceCount of [1, 2, 1_000]) {
     const silent = { ...best, deviceCount, supervisedDevices: deviceCount, onlineDevices: 0 }
     expect(isSilent(silent)).toBe(true)
-    expect(healthOf(silent).health).toBe(0)
+    expect(healthScoreOf(silent).health).toBe(0)
   }
-  expect(healthOf({ ...best, deviceCount: 1, supervisedDevices: 1, onlineDevices: 1 }).health).toBe(100)
+  expect(healthScoreOf({ ...best, deviceCount: 1, supervisedDevices: 1, onlineDevices: 1 }).health).toBe(100)
 })

@@ -62,7 +62,7 @@ const costOf = ({ weight, best, worst }: (typeof healthParts)[HealthPart], value
   return Math.ceil(Number((weight * share).toFixed(6)))
 }
 
-export interface Health {
+export interface HealthScore {
   /** 0 to 100. Null: without supervised devices there is nothing to judge. */
   readonly health: number | null
   /** The points that each part costs. They add up to 100 minus the score, unless the project is silent. */
@@ -75,7 +75,7 @@ export const isSilent = ({
   onlineDevices,
 }: Pick<HealthFacts, 'supervisedDevices' | 'onlineDevices'>): boolean => supervisedDevices > 0 && onlineDevices === 0
 
-export const healthOf = (facts: HealthFacts): Health => {
+export const healthScoreOf = (facts: HealthFacts): HealthScore => {
   const values = healthValues(facts)
   const costs = Object.fromEntries(healthPartNames.map((part) => [part, costOf(healthParts[part], values[part])])) as Record<
     HealthPart,

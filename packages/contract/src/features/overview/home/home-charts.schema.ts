@@ -12,6 +12,7 @@ import {
   zoneFilter,
   type Static,
 } from '../../../kernel/schema.ts'
+import { orderStatus } from '../../orders/order/order-status.ts'
 
 /** Days of a chart if nothing else is asked for. */
 export const chartDays = 30
@@ -186,10 +187,10 @@ export const homePlatform = Type.Object({
 
 /** What waits for whom: orders of a status for those with a right, or for the engineers to whom they are assigned. */
 export const orderWaiting = [
-  { status: 'pending_assign', operation: 'assign', mine: false },
-  { status: 'pending_receive', operation: 'order:work', mine: true },
-  { status: 'pending_complete', operation: 'order:work', mine: true },
-  { status: 'processing', operation: 'order:work', mine: true },
-  { status: 'pending_verify', operation: 'verify', mine: false },
-  { status: 'pending_evaluation', operation: 'appraise', mine: false },
+  { status: orderStatus.unassigned, operation: 'assign', mine: false },
+  { status: orderStatus.assigned, operation: 'order:work', mine: true },
+  { status: orderStatus.accepted, operation: 'order:work', mine: true },
+  { status: orderStatus.inProgress, operation: 'order:work', mine: true },
+  { status: orderStatus.toVerify, operation: 'verify', mine: false },
+  { status: orderStatus.toAppraise, operation: 'appraise', mine: false },
 ] as const

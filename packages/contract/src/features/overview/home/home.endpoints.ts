@@ -1,7 +1,7 @@
 import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { alarmRow } from '../../alarms/alarm/alarm.schema.ts'
 import { id, input, instant, noInput, nullable, oneOf, optional, pageOf, Type } from '../../../kernel/schema.ts'
-import { siteThings } from '../../../kernel/things.ts'
+import { siteThings } from '../../../things.ts'
 
 /** Exact counts within the caller's scope. */
 export const homeFigures = Type.Object({

@@ -19,4 +19,7 @@ export const texts: typeof zh = {
     screens: 'Open screens',
     validDays: 'Valid for days',
   },
+  errors: {
+    kioskEnded: 'This kiosk link has expired or was revoked. Please ask for a new one.',
+  },
 }

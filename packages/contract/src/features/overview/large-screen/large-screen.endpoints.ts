@@ -1,6 +1,7 @@
 import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { id, input, noInput, nothing, pageOf, ref, text, Type } from '../../../kernel/schema.ts'
-import { siteThings } from '../../../kernel/things.ts'
+import { siteThings } from '../../../things.ts'
+import { wireWords } from '../../../kernel/wire-words.ts'
 import { alarmEndpoints } from '../../alarms/alarm/alarm.endpoints.ts'
 import { waitingAlarms } from '../../alarms/alarm-desk/alarm-desk.schema.ts'
 import { homeEndpoints } from '../home/home.endpoints.ts'
@@ -81,7 +82,7 @@ export const largeScreenEndpoints = about([], {
     summary: 'Who is on duty now, by team',
   }),
   confirm: endpoint({ ...alarmEndpoints.confirm, path: `${base}/confirm` }),
-  deal: endpoint({ ...alarmEndpoints.deal, path: `${base}/deal` }),
+  resolve: endpoint({ ...alarmEndpoints.resolve, path: `${base}/${wireWords.resolve}` }),
   misreport: endpoint({ ...alarmEndpoints.misreport, path: `${base}/misreport` }),
   exportAlarms: endpoint({ ...alarmEndpoints.export, path: `${base}/export` }),
   createRepair: endpoint({ ...repairOrderEndpoints.create, path: `${base}/createRepair` }),

@@ -17,4 +17,7 @@ export const texts = {
     screens: '正在显示的大屏',
     validDays: '有效天数',
   },
+  errors: {
+    kioskEnded: '此大屏链接已失效或已被撤销，请重新获取',
+  },
 }

@@ -39,4 +39,9 @@ export const texts: typeof zh = {
       'ticket:issue': 'Issue sign-in tickets',
     },
   },
+  errors: {
+    cursorEnded:
+      'Changes cannot be continued from there: it is more than 20 hours old, or what the key sees has changed. Begin anew without since, and read the list again.',
+    keyAddress: 'This key may not be used from {{address}}.',
+  },
 }

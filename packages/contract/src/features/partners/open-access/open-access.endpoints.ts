@@ -28,8 +28,8 @@ export const openAccessEndpoints = about('openAccess', {
       lasting: true,
     },
     update: { input: openAccessUpdateInput, errors: ['grantBeyondOwn', 'duplicate'], lasting: true },
-    del: { summary: 'Revoke a key for good' },
-    forbidden: { summary: 'Enable or disable a key', errors: ['grantBeyondOwn'] },
+    remove: { summary: 'Revoke a key for good' },
+    setEnabled: { summary: 'Enable or disable a key', errors: ['grantBeyondOwn'] },
     export: {},
   }),
   rotate: endpoint({

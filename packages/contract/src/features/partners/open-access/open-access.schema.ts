@@ -31,7 +31,7 @@ export const openAccessLimits = {
 } as const
 
 /** Everything the company owns and all below it; the company alone; chosen projects. The first three of `dataScope`. */
-const keyScope = () =>
+const keyDataScope = () =>
   Type.Unsafe<'branch' | 'company' | 'projects'>({
     type: 'string',
     enum: ['branch', 'company', 'projects'],
@@ -47,7 +47,7 @@ export const openAccessRow = Type.Object({
   /** The beginning of its present secret, by which it is recognised. */
   prefix: Type.String(),
   keyRights: Type.Array(oneOf('openRight')),
-  dataScope: keyScope(),
+  dataScope: keyDataScope(),
   expiresAt: instant(),
   /** Networks that it may be used from. Empty: from anywhere. */
   addresses: Type.Array(Type.String()),
@@ -94,7 +94,7 @@ export const openAccessPageInput = pageInput(
 const keyFields = {
   name: text(60),
   keyRights: Type.Array(oneOf('openRight'), { minItems: 1, uniqueItems: true }),
-  dataScope: keyScope(),
+  dataScope: keyDataScope(),
   /** With the data scope `projects`: which. */
   projectIds: optional(refs('project', 0, openAccessLimits.projects)),
   expiresAt: instant(),

@@ -37,4 +37,8 @@ export const texts = {
       'ticket:issue': '签发登录票据',
     },
   },
+  errors: {
+    cursorEnded: '无法从该位置继续获取变更（已超过 20 小时，或可见范围有变）。请不带 since 重新开始，并重新读取列表',
+    keyAddress: '该接入密钥不允许从 {{address}} 使用',
+  },
 }

@@ -20,4 +20,8 @@ export const texts: typeof zh = {
       projectDeleted: 'The project was deleted',
     },
   },
+  reasons: {
+    pushEndpointAbove: 'the endpoint must belong to the project’s company or one above it',
+    pushEndedAlready: 'this project push has ended',
+  },
 }

@@ -16,7 +16,7 @@ export const projectPushEndpoints = about('push', {
       lasting: true,
     },
     update: { input: projectPushUpdateInput, errors: ['precondition'], lasting: true },
-    del: { summary: 'End a project push; what waits is not sent' },
+    remove: { summary: 'End a project push; what waits is not sent' },
   }),
   models: endpoint({
     method: 'GET',

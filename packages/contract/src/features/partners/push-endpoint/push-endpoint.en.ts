@@ -84,4 +84,9 @@ export const texts: typeof zh = {
     },
     pushState: { waiting: 'Waiting', sending: 'Being sent', delivered: 'Delivered', dead: 'Given up', cancelled: 'Cancelled' },
   },
+  reasons: {
+    pushNothingToReplay:
+      'only what was delivered, given up or cancelled can be pushed again, and only while its project is still pushed there',
+    pushNoSecret: 'this endpoint has no secret of ours',
+  },
 }

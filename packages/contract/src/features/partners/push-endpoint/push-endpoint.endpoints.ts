@@ -36,7 +36,7 @@ export const pushEndpointEndpoints = about('push', {
       lasting: true,
     },
     update: { input: pushEndpointUpdateInput, lasting: true },
-    del: { summary: 'Delete a push endpoint that no project pushes to', errors: ['inUse'] },
+    remove: { summary: 'Delete a push endpoint that no project pushes to', errors: ['inUse'] },
   }),
   test: endpoint({
     method: 'POST',

@@ -78,4 +78,8 @@ export const texts = {
     pushPauseReason: { manual: '人工暂停', gone: '对方答复该地址已不存在（410）', failing: '连续数日只有失败' },
     pushState: { waiting: '等待推送', sending: '推送中', delivered: '已送达', dead: '已放弃', cancelled: '已取消' },
   },
+  reasons: {
+    pushNothingToReplay: '只有已送达、已放弃或已取消且项目仍在推送的记录可以重新推送',
+    pushNoSecret: '该端点没有由本平台生成的密钥',
+  },
 }

@@ -1,5 +1,6 @@
 import { enums, type EnumValue } from '../../../enums.ts'
 import { instant, oneOf, Type, type Static, type TSchema } from '../../../kernel/schema.ts'
+import { orderStatus } from '../../orders/order/order-status.ts'
 
 export type PushEvent = EnumValue<'pushEvent'>
 
@@ -104,8 +105,8 @@ export const pushEvents = {
     data: ofGateway,
     example: { gateway: { id: 3, code: 'GW-000003', name: 'Gateway 3' }, project: exampleProject },
   },
-  'order.created': { data: order, example: exampleOrder('pending_assign') },
-  'order.statusChanged': { data: order, example: exampleOrder('processing') },
+  'order.created': { data: order, example: exampleOrder(orderStatus.unassigned) },
+  'order.statusChanged': { data: order, example: exampleOrder(orderStatus.inProgress) },
   test: { data: test, example: { message: 'This is a test of Emberwatch. Nothing happened.' } },
 } as const satisfies Readonly<Record<PushEvent, PushEventEntry>>
 
@@ -148,7 +149,7 @@ export const pushLimits = {
   oldSecretMs: 24 * 3_600_000,
   /** An unused endpoint is deleted after this long (specification, section 5), */
   unusedMs: 7 * 86_400_000,
-  /** and its company is told on day 5, at least two days before. */
+  /** and its company is notified on day 5, at least two days before. */
   warnMs: 5 * 86_400_000,
   keptMs: 30 * 86_400_000,
   /** Pushes kept per endpoint, and how many of these may wait. */

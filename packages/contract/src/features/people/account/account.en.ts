@@ -48,4 +48,12 @@ export const texts: typeof zh = {
       locked: 'Locked',
     },
   },
+  errors: {
+    ownAccount: 'You cannot do this to your own account. Please ask another administrator.',
+    roleRequired: 'Please choose a role: without one, this user would see nothing after signing in.',
+  },
+  reasons: {
+    projectOutside: 'the project “{{project}}” belongs neither to the account’s company nor to one below it',
+    roleUnfit: 'the role “{{role}}” does not suit this account: it is of another type, disabled, or of another company',
+  },
 }

@@ -6,7 +6,7 @@ import { oneTimePassword } from '../company/company.schema.ts'
 import {
   accountCreateInput,
   accountDetail,
-  accountForbiddenInput,
+  accountSetEnabledInput,
   accountPageInput,
   accountPasswordInput,
   accountProjectPageInput,
@@ -62,9 +62,9 @@ export const accountEndpoints = about('account', {
       lasting: true,
     },
     update: { input: accountUpdateInput, errors: ['levelTooHigh', 'grantBeyondOwn', 'notHere'], lasting: true },
-    del: { summary: 'Delete an account without open orders', errors: ['inUse', 'levelTooHigh', 'ownAccount'] },
-    forbidden: {
-      input: accountForbiddenInput,
+    remove: { summary: 'Delete an account without open orders', errors: ['inUse', 'levelTooHigh', 'ownAccount'] },
+    setEnabled: {
+      input: accountSetEnabledInput,
       summary: 'Enable or disable; ends its sessions. An account without roles gets its first ones with it',
       errors: ['levelTooHigh', 'grantBeyondOwn', 'ownAccount', 'notHere', 'quotaReached', 'roleRequired'],
     },
@@ -190,8 +190,8 @@ export const customerAccountEndpoints = about('account', {
       lasting: true,
     },
     update: { input: accountUpdateInput, errors: ['levelTooHigh', 'grantBeyondOwn', 'notHere'], lasting: true },
-    del: { errors: ['inUse', 'levelTooHigh'] },
-    forbidden: { input: accountForbiddenInput, errors: ['levelTooHigh', 'grantBeyondOwn', 'notHere'] },
+    remove: { errors: ['inUse', 'levelTooHigh'] },
+    setEnabled: { input: accountSetEnabledInput, errors: ['levelTooHigh', 'grantBeyondOwn', 'notHere'] },
   }),
   changePwd: endpoint({
     method: 'POST',

@@ -99,7 +99,7 @@ export const accountUpdateInput = input({
   roleIds: optional(refs('role')),
 })
 /** `roleIds`: the first roles of an account that has none, such as one that registered. An ordinary user cannot be enabled without a role. */
-export const accountForbiddenInput = input({ id: ref('account'), enabled: Type.Boolean(), roleIds: optional(refs('role')) })
+export const accountSetEnabledInput = input({ id: ref('account'), enabled: Type.Boolean(), roleIds: optional(refs('role')) })
 /** Empty means the default password (readings.md, "Numbers that the spec gives twice"). */
 export const accountPasswordInput = input({
   id: ref('account'),

@@ -46,4 +46,12 @@ export const texts = {
       locked: '已锁定',
     },
   },
+  errors: {
+    ownAccount: '不能对自己的账号执行该操作，请联系其他管理员',
+    roleRequired: '请为该账号选择角色，没有角色的用户登录后看不到任何内容',
+  },
+  reasons: {
+    projectOutside: '项目“{{project}}”不在该账号的公司及其下级范围内',
+    roleUnfit: '角色“{{role}}”不适用于该账号：类型不符、已停用或属于其他公司',
+  },
 }

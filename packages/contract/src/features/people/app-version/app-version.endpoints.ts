@@ -31,7 +31,7 @@ const { page, detail, ...writes } = standardCalls('appVersion', {
     summary: 'Edit a version of an app; of a published one only how it is offered',
     errors: [...misfits, 'wrongState'],
   },
-  del: { summary: 'Delete a draft', errors: ['wrongState'] },
+  remove: { summary: 'Delete a draft', errors: ['wrongState'] },
   export: {},
 })
 

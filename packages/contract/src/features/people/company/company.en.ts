@@ -44,4 +44,14 @@ export const texts: typeof zh = {
       expired: 'Expired',
     },
   },
+  errors: {
+    quotaReached: 'The quota of “{{company}}” is used up: at most {{limit}} {{what}}. Ask the company above to raise it.',
+  },
+  reasons: {
+    parentType: 'a company of this type cannot be placed directly under the chosen one',
+    setAbove: 'the organisation code is set by the company above',
+    domainNotAsked: 'this company has no domain request waiting for approval',
+    administratorUnfit: 'choose an account of this company that is enabled and still valid',
+    expiryPassed: 'choose a time in the future',
+  },
 }

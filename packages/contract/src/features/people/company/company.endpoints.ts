@@ -38,8 +38,8 @@ const companyEndpoints = <const N extends 'distributor' | 'agentOne' | 'agentTwo
         lasting: true,
       },
       update: { input: companyUpdateInput, errors: ['duplicate', 'notHere'] },
-      del: { summary: 'Delete a company that nothing depends on', errors: ['inUse'] },
-      forbidden: { summary: 'Enable or disable; ends the sessions of its whole branch' },
+      remove: { summary: 'Delete a company that nothing depends on', errors: ['inUse'] },
+      setEnabled: { summary: 'Enable or disable; ends the sessions of its whole branch' },
       export: { operation: 'view' },
     }),
     renew: endpoint({

@@ -42,4 +42,14 @@ export const texts = {
       expired: '已到期',
     },
   },
+  errors: {
+    quotaReached: '“{{company}}”的配额已用完（{{what}}最多 {{limit}}），请联系上级公司提高配额',
+  },
+  reasons: {
+    parentType: '该类公司不能直属于所选的上级公司',
+    setAbove: '组织编码由上级公司设置',
+    domainNotAsked: '该公司没有待审批的域名',
+    administratorUnfit: '只能选择该公司已启用且在有效期内的账号',
+    expiryPassed: '到期时间须晚于现在',
+  },
 }

@@ -15,4 +15,7 @@ export const texts: typeof zh = {
       other: 'Other',
     },
   },
+  reasons: {
+    contactsFull: 'A customer has at most {{count}} contacts',
+  },
 }

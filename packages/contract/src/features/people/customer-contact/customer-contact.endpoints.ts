@@ -18,7 +18,7 @@ export const customerContactEndpoints = about('customer', {
     page: { input: customerContactPageInput, row: customerContactRow },
     create: { input: customerContactCreateInput, errors: ['precondition'] },
     update: { input: customerContactUpdateInput },
-    del: {},
+    remove: {},
   }),
   move: endpoint({
     method: 'POST',

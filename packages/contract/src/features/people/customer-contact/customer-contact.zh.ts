@@ -13,4 +13,7 @@ export const texts = {
       other: '其他',
     },
   },
+  reasons: {
+    contactsFull: '每个客户最多 {{count}} 位联系人',
+  },
 }

@@ -13,6 +13,6 @@ export const customerContractEndpoints = standardCalls('customerContract', {
   page: { input: customerContractPageInput, row: customerContractRow },
   create: { input: customerContractCreateInput, errors: ['duplicate'] },
   update: { input: customerContractUpdateInput, errors: ['duplicate'] },
-  del: {},
+  remove: {},
   export: {},
 })

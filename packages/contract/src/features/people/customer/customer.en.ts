@@ -29,4 +29,8 @@ export const texts: typeof zh = {
       inSite: 'In-site message',
     },
   },
+  reasons: {
+    personStays:
+      'the customer is a private person, and changing the type would reveal the name; that needs the permission “See private data”',
+  },
 }

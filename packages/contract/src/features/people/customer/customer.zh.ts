@@ -27,4 +27,7 @@ export const texts = {
       inSite: '站内信',
     },
   },
+  reasons: {
+    personStays: '客户类型为“个人”，修改类型会显示其姓名，须具有“查看完整信息”权限',
+  },
 }

@@ -10,4 +10,8 @@ export const texts: typeof zh = {
     pushPublicKey: 'Key of the platform',
     replaces: 'Former address',
   },
+  reasons: {
+    pushAddress: 'not the address of a push service',
+    pushKeys: 'not a browser’s key',
+  },
 }

@@ -8,4 +8,8 @@ export const texts = {
     pushPublicKey: '平台公钥',
     replaces: '原地址',
   },
+  reasons: {
+    pushAddress: '不是推送服务的地址',
+    pushKeys: '不是浏览器的密钥',
+  },
 }

@@ -33,8 +33,8 @@ export const roleEndpoints = about('role', {
       errors: ['duplicate', 'grantBeyondOwn', 'levelTooHigh', 'notHere', 'precondition'],
       lasting: true,
     },
-    del: { summary: 'Delete a role that no account holds', errors: ['inUse', 'grantBeyondOwn', 'levelTooHigh'] },
-    forbidden: {
+    remove: { summary: 'Delete a role that no account holds', errors: ['inUse', 'grantBeyondOwn', 'levelTooHigh'] },
+    setEnabled: {
       summary: 'Enable or disable a role; ends its holders’ sessions',
       errors: ['grantBeyondOwn', 'levelTooHigh'],
       lasting: true,

@@ -65,10 +65,10 @@ export const roleDetail = Type.Object({
 })
 
 export interface GrantNode {
-  code: string
-  label: string
-  operation: boolean
+  readonly code: string
+  readonly label: string
+  readonly operation: boolean
   /** False if the caller lacks it: shown, but cannot be ticked. */
-  grantable: boolean
-  children: GrantNode[]
+  readonly grantable: boolean
+  readonly children: GrantNode[]
 }

@@ -12,4 +12,8 @@ export const texts: typeof zh = {
     x: 'Horizontal position',
     y: 'Vertical position',
   },
+  reasons: {
+    deviceNotOnPlan: 'the device is not on this plan',
+    deviceOfOtherProject: 'the device does not belong to the project of this plan',
+  },
 }

@@ -23,7 +23,7 @@ export const floorPlanEndpoints = about('project', {
     detail: { row: floorPlanDetail, shows: onPlans, summary: 'A floor plan with the devices on it' },
     create: { input: floorPlanCreateInput, errors: ['duplicate', 'fileType'] },
     update: { input: floorPlanUpdateInput, errors: ['duplicate', 'fileType'] },
-    del: { summary: 'Delete a floor plan; its devices stand on none then' },
+    remove: { summary: 'Delete a floor plan; its devices stand on none then' },
   }),
   place: endpoint({
     method: 'POST',

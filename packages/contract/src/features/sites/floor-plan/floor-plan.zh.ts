@@ -10,4 +10,8 @@ export const texts = {
     x: '横向位置',
     y: '纵向位置',
   },
+  reasons: {
+    deviceNotOnPlan: '该设备不在这张平面图上',
+    deviceOfOtherProject: '该设备不属于平面图所在的项目',
+  },
 }

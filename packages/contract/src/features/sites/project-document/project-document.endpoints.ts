@@ -70,7 +70,7 @@ export const projectDocumentEndpoints = about('project', {
     page: { input: projectDocumentPageInput, row: projectDocumentRow },
     create: { input: projectDocumentCreateInput },
     update: { input: projectDocumentUpdateInput },
-    del: { summary: 'Delete a document; its files are removed after a while' },
+    remove: { summary: 'Delete a document; its files are removed after a while' },
     export: {},
   }),
 })

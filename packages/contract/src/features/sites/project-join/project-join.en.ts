@@ -19,4 +19,13 @@ export const texts: typeof zh = {
     joinState: { pending: 'Pending', agreed: 'Joined', rejected: 'Refused', ended: 'Ended' },
     joinRight: { alarm: 'Handle alarms', fault: 'Handle faults' },
   },
+  reasons: {
+    joinOwner: 'only the company that owns the project, or one above it, can decide',
+    joinCodeUnknown: 'no approved project has this code',
+    joinSeen: 'your company can already see this project',
+    joinWaiting: 'your company has already applied, or has already joined',
+    joinTooOften:
+      'your company has applied for this project {{count}} times (period in days: {{days}}); days until it can apply again: {{wait}}',
+    joinPast: '“Valid until” must be in the future',
+  },
 }

@@ -23,4 +23,13 @@ export const texts: typeof zh = {
     },
     callLanguage: { zh: 'Chinese', en: 'English' },
   },
+  reasons: {
+    duressAlone: 'a duress word needs a caller password as well',
+    duressSame: 'the duress word must differ from the caller password',
+    methodNeedsEmail: 'notification by e-mail needs an e-mail address',
+    methodNeedsAccount: 'notification in the app needs an account',
+    accountNotHere: 'only enabled accounts of the project’s customer or company can be chosen',
+    callListFull: 'the call list of a project has at most {{count}} people',
+    callListChanged: 'somebody has changed the call list; reload it before changing the order',
+  },
 }

@@ -21,7 +21,7 @@ export const projectNotifierEndpoints = about('project', {
     page: { input: projectNotifierPageInput, row: projectNotifierRow, summary: 'The call list of a project' },
     create: { input: projectNotifierCreateInput, errors: ['notHere', 'precondition'] },
     update: { input: projectNotifierUpdateInput, errors: ['notHere'] },
-    del: {},
+    remove: {},
   }),
   phoneSeq: endpoint({
     method: 'POST',

@@ -21,4 +21,13 @@ export const texts = {
     },
     callLanguage: { zh: '中文', en: '英文' },
   },
+  reasons: {
+    duressAlone: '胁迫口令需要与来电口令一同设置',
+    duressSame: '胁迫口令不能与来电口令相同',
+    methodNeedsEmail: '选择邮件通知时须填写邮箱',
+    methodNeedsAccount: '选择应用推送时须选择账号',
+    accountNotHere: '只能选择该项目所属客户或公司的已启用账号',
+    callListFull: '每个项目的呼叫名单最多 {{count}} 人',
+    callListChanged: '呼叫名单已被他人修改，请刷新后再调整顺序',
+  },
 }

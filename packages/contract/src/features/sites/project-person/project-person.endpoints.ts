@@ -17,7 +17,7 @@ export const projectPersonEndpoints = about('project', {
     page: { input: projectPersonPageInput, row: projectPersonRow, summary: 'Who answers for the fire safety of a project' },
     create: { input: projectPersonCreateInput },
     update: { input: projectPersonUpdateInput },
-    del: {},
+    remove: {},
     export: {},
   }),
   unmask: endpoint({

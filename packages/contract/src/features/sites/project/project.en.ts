@@ -99,4 +99,25 @@ export const texts: typeof zh = {
       written: 'In writing',
     },
   },
+  errors: {
+    projectNotApproved: 'The project “{{project}}” has not been approved yet. It must be approved first.',
+  },
+  reasons: {
+    quietHoursLong: 'quiet hours can last at most 16 hours, so that faults are reported to people every day',
+    approved: 'the project has not been approved',
+    devicesBound: 'no device is bound to the project yet',
+    installed: 'an installation order is still open',
+    serviced: 'an inspection or maintenance order is still open',
+    aboveApplicant:
+      'only a company above the applicant can decide; for applications of the operating company, another of its accounts',
+    projectCustomerFixed:
+      'the project has gateways, devices, orders or sign-in addresses, so its customer can no longer be changed',
+    typeDisabled: 'this type is disabled',
+    customerElsewhere: 'the customer does not belong to the company of the project or to one below it',
+    adminUnfit: 'choose enabled accounts that can manage this project',
+    testEnded: 'this test has ended',
+    testTooLong: 'a test may last 24 hours at most',
+    testNothing: 'choose devices or gateways, or the whole project',
+    testElsewhere: 'a device or gateway is not in this project',
+  },
 }

@@ -1,6 +1,6 @@
 import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { input, noInput, optional, options, pageOf, ref, rowId, text } from '../../../kernel/schema.ts'
-import { siteThings } from '../../../kernel/things.ts'
+import { siteThings } from '../../../things.ts'
 import { standardCalls } from '../../base/file/standard-calls.ts'
 import {
   applicationAgreeInput,
@@ -37,7 +37,7 @@ export const projectEndpoints = about('project', {
     select: { input: lookup, summary: 'Projects in scope for a drop-down' },
     create: { input: projectCreateInput, errors: ['duplicate'] },
     update: { input: projectUpdateInput, errors: ['precondition'], summary: 'Edit a project; applies anew for a rejected one' },
-    del: { summary: 'Delete a project in which nothing stands or ever stood', errors: ['inUse'] },
+    remove: { summary: 'Delete a project in which nothing stands or ever stood', errors: ['inUse'] },
     export: {},
     import: {},
   }),
@@ -155,8 +155,8 @@ export const projectTypeEndpoints = about('projectType', {
     select: { input: lookup },
     create: { input: projectTypeCreateInput, errors: ['duplicate'] },
     update: { input: projectTypeUpdateInput },
-    del: { summary: 'Delete a type that no project has', errors: ['inUse'] },
-    forbidden: { summary: 'Enable or disable; a disabled type cannot be chosen for a new project' },
+    remove: { summary: 'Delete a type that no project has', errors: ['inUse'] },
+    setEnabled: { summary: 'Enable or disable; a disabled type cannot be chosen for a new project' },
     export: {},
   }),
   defaults: endpoint({

@@ -97,4 +97,23 @@ export const texts = {
       written: '书面申请',
     },
   },
+  errors: {
+    projectNotApproved: '项目“{{project}}”尚未通过审核，请先完成审核',
+  },
+  reasons: {
+    quietHoursLong: '免打扰时段最长 16 小时，使故障每天都有时间通知到人',
+    approved: '项目尚未通过审核',
+    devicesBound: '项目中还没有绑定设备',
+    installed: '还有未完成的安装工单',
+    serviced: '还有未完成的巡检或维保工单',
+    aboveApplicant: '须由申请人的上级公司审核；运营公司自己的申请须由另一名可审核的人员审核',
+    projectCustomerFixed: '项目中已有网关、设备、工单或签到地址，不能更换客户',
+    typeDisabled: '该项目类型已停用',
+    customerElsewhere: '该客户不属于项目所属公司或其下级公司',
+    adminUnfit: '只能选择可管理该项目的已启用账号',
+    testEnded: '该测试已结束',
+    testTooLong: '测试时间最长 24 小时',
+    testNothing: '请选择设备或网关，或选择整个项目',
+    testElsewhere: '设备或网关不在该项目中',
+  },
 }

@@ -19,8 +19,8 @@ export const signSiteEndpoints = about('project', {
     detail: { row: signSiteDetail, shows: ['project', 'order'] },
     create: { input: signSiteCreateInput, errors: ['duplicate'] },
     update: { input: signSiteUpdateInput, errors: ['duplicate'] },
-    del: { summary: 'Delete a sign-in address that no order lists', errors: ['inUse'] },
-    forbidden: { summary: 'Enable or disable; a disabled address is not offered to new orders' },
+    remove: { summary: 'Delete a sign-in address that no order lists', errors: ['inUse'] },
+    setEnabled: { summary: 'Enable or disable; a disabled address is not offered to new orders' },
     export: {},
   }),
   records: endpoint({

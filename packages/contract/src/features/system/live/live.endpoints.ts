@@ -1,6 +1,6 @@
 import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { noInput, Type } from '../../../kernel/schema.ts'
-import { liveThings } from '../../../kernel/things.ts'
+import { liveThings } from '../../../things.ts'
 
 /** Kinds of live events. `alarm` carries the id of the changed alarm; the console reads the rest through the normal calls. */
 export const liveKinds = [...liveThings, 'session', 'refresh'] as const
@@ -8,12 +8,12 @@ export type LiveKind = (typeof liveKinds)[number]
 
 /** One event of the stream. `refresh`: reload everything, because too much was missed to replay, or the visible data has changed. */
 export interface LiveEvent {
-  kind: LiveKind
-  id: number | string | null
+  readonly kind: LiveKind
+  readonly id: number | string | null
   /** What happened to it, e.g. `raised`, `repeated`, `confirmed`. */
-  change: string
+  readonly change: string
   /** Shown immediately, without a further call: the part of an alarm that the pop-up needs. */
-  data: Record<string, unknown>
+  readonly data: Record<string, unknown>
 }
 
 /**
@@ -22,7 +22,7 @@ export interface LiveEvent {
  *     database: not storing · storing: reports are waiting and not stored · broker: gateways cannot connect · ingest: no process
  *   accepts reports · jobs: no process runs
  *     jobs · notifications: processes do not learn of each other's changes immediately ·
- *     delivery: messages to people outside are not sent · disk: nearly full · clock: this machine's clock is not the database's ·
+ *     delivery: messages to people outside are not sent · commands: linked rules, commands or upgrades are not carried out · disk: nearly full · clock: this machine's clock is not the database's ·
  *     connections: few more can be opened
  */
 export const healthProblems = [
@@ -33,6 +33,7 @@ export const healthProblems = [
   'jobs',
   'notifications',
   'delivery',
+  'commands',
   'disk',
   'clock',
   'connections',
@@ -40,7 +41,7 @@ export const healthProblems = [
 export type HealthProblem = (typeof healthProblems)[number]
 
 /** Problems with which it keeps working: they are reported, but it stays ready. */
-export const healthWarnings: readonly HealthProblem[] = ['delivery', 'disk', 'clock', 'connections']
+export const healthWarnings: readonly HealthProblem[] = ['delivery', 'commands', 'disk', 'clock', 'connections']
 
 /** A console that receives nothing for a little more than twice this time has lost its connection. */
 export const healthEveryMs = 4_000

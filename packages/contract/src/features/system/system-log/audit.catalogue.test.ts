@@ -12,7 +12,7 @@ test.each([
   const used = auditActions.map((action) => action.split('.'))
   const subjects = new Set([...used.map(([subject = '']) => subject), ...auditObjectKinds.map(camel)])
   expect(Object.keys(words.subjects).sort()).toEqual([...subjects].sort())
-  expect(Object.keys(words.verbs).sort()).toEqual([...new Set(used.flatMap(([, ...verbs]) => verbs))].sort())
+  expect(Object.keys(words.acts).sort()).toEqual([...new Set(used.flatMap(([, ...verbs]) => verbs))].sort())
 })
 
 test('no two actions have the same label', () => {

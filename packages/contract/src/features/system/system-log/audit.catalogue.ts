@@ -1,11 +1,11 @@
 import { allEndpoints } from '../../../all-endpoints.ts'
 import * as endpoints from '../../../endpoints.ts'
 import type { Endpoint } from '../../../kernel/endpoint.ts'
-import { auditedVerbs, type AuditedVerb, type EntityOf } from '../../base/file/standard-calls.ts'
+import { auditedActions, type AuditedAction, type EntityOf } from '../../base/file/standard-calls.ts'
 
-const companyVerbs = ['domain', 'renew', 'setAdmin', 'unmask'] as const
+const companyActs = ['domain', 'renew', 'setAdmin', 'unmask'] as const
 
-const orderVerbs = [
+const orderActs = [
   'agree',
   'appraise',
   'assign',
@@ -46,8 +46,8 @@ const special = {
     'updateInfo',
     'withdrawProjects',
   ],
-  agentOne: companyVerbs,
-  agentTwo: companyVerbs,
+  agentOne: companyActs,
+  agentTwo: companyActs,
   alarm: [
     'breach',
     'called',
@@ -79,7 +79,7 @@ const special = {
   device: ['assign', 'bind', 'enable', 'locate', 'move', 'register', 'replace', 'scrap', 'tag', 'unbind'],
   deviceNotifier: ['unmask'],
   deviceUser: ['add'],
-  distributor: companyVerbs,
+  distributor: companyActs,
   dutyNote: ['read'],
   expiryNotice: ['told'],
   export: ['finish'],
@@ -90,12 +90,12 @@ const special = {
   firmwareKey: ['create', 'rotateSecret'],
   floorPlan: ['place', 'unplace'],
   gateway: ['activate', 'bind', 'register', 'rotateSecret', 'unbind'],
-  inspectOrder: orderVerbs,
-  installOrder: orderVerbs,
+  inspectOrder: orderActs,
+  installOrder: orderActs,
   kioskLink: ['open', 'revoke'],
   linkedRule: ['run'],
   loginLog: ['export'],
-  maintenanceOrder: orderVerbs,
+  maintenanceOrder: orderActs,
   message: ['del', 'read'],
   messageRecord: ['resend'],
   messageTask: ['begin', 'cancel', 'fail', 'finish', 'retry', 'send', 'test'],
@@ -115,7 +115,7 @@ const special = {
   pushEndpoint: ['pause', 'replay', 'resume', 'rotateSecret', 'switchOff', 'test', 'warn'],
   recall: ['complete', 'told'],
   reportParam: ['register'],
-  repairOrder: orderVerbs,
+  repairOrder: orderActs,
   role: ['assign'],
   sentCommand: ['answer', 'approve', 'cancel', 'decline', 'deliver', 'deny', 'fail', 'publish', 'resend', 'send', 'timeOut'],
   session: ['end', 'endOthers', 'login', 'logout', 'ticketLogin'],
@@ -150,18 +150,18 @@ type Special = typeof special
 /** The subjects: everything that leaves an audit row is about one of these. */
 export type AuditSubject =
   | keyof Special
-  | { [F in keyof Calls]: [AuditedVerb<Calls[F]>] extends [never] ? never : F }[keyof Calls]
+  | { [F in keyof Calls]: [AuditedAction<Calls[F]>] extends [never] ? never : F }[keyof Calls]
 /** Verbs that apply to any subject. */
-export type AuditVerb<S extends AuditSubject> =
-  | (S extends keyof Calls ? AuditedVerb<Calls[S]> : never)
+export type AuditAct<S extends AuditSubject> =
+  | (S extends keyof Calls ? AuditedAction<Calls[S]> : never)
   | (S extends keyof Special ? Special[S][number] : never)
 /** Verbs that apply only to some subjects. */
-export type AuditActionOf<S extends AuditSubject> = { [One in S]: `${One}.${AuditVerb<One>}` }[S]
+export type AuditActionOf<S extends AuditSubject> = { [One in S]: `${One}.${AuditAct<One>}` }[S]
 export type AuditAction = AuditActionOf<AuditSubject>
 
 const callsOf: Readonly<Record<string, Readonly<Record<string, Endpoint>>>> = calls
 const specialOf: Readonly<Record<string, readonly string[]>> = special
-const verbsOf = (subject: string): readonly string[] => [...auditedVerbs(callsOf[subject] ?? {}), ...(specialOf[subject] ?? [])]
+const actsOf = (subject: string): readonly string[] => [...auditedActions(callsOf[subject] ?? {}), ...(specialOf[subject] ?? [])]
 
 /**
  * Everything that leaves an audit row: the subjects, and what is done to them. An action is written as `<subject>.<verb>`. The
@@ -171,17 +171,17 @@ const verbsOf = (subject: string): readonly string[] => [...auditedVerbs(callsOf
 export const auditCatalogue = Object.fromEntries(
   Object.keys({ ...calls, ...special })
     .sort()
-    .map((subject) => [subject, verbsOf(subject)] as const)
-    .filter(([, verbs]) => verbs.length > 0),
-) as { readonly [S in AuditSubject]: readonly AuditVerb<S>[] }
+    .map((subject) => [subject, actsOf(subject)] as const)
+    .filter(([, acts]) => acts.length > 0),
+) as { readonly [S in AuditSubject]: readonly AuditAct<S>[] }
 
 /** Subjects that a verb applies to. */
 export type AuditSubjectWith<V extends string> = {
-  [S in AuditSubject]: V extends AuditVerb<S> ? S : never
+  [S in AuditSubject]: V extends AuditAct<S> ? S : never
 }[AuditSubject]
 
-export const auditActions: readonly AuditAction[] = Object.entries(auditCatalogue).flatMap(([subject, verbs]) =>
-  (verbs as readonly string[]).map((verb) => `${subject}.${verb}` as AuditAction),
+export const auditActions: readonly AuditAction[] = Object.entries(auditCatalogue).flatMap(([subject, acts]) =>
+  (acts as readonly string[]).map((act) => `${subject}.${act}` as AuditAction),
 )
 
 /** Kinds of objects besides those of the standard calls. */
@@ -219,7 +219,7 @@ export const auditObjectKinds: readonly AuditObjectKind[] = [...new Set([...stan
 /** The words of one language: subjects, kinds of objects, and verbs. */
 export interface AuditWords {
   readonly subjects: Readonly<Record<string, string>>
-  readonly verbs: Readonly<Record<string, string>>
+  readonly acts: Readonly<Record<string, string>>
 }
 
 /** The label of a kind of object: `operator_platform` → "Carrier platform". An unknown kind in an old row is shown as it is. */
@@ -232,7 +232,7 @@ export const auditObjectName = (words: AuditWords, kind: string, name: string): 
 
 /** The label of an action: `account.import.finish` → "Account · import finished". */
 export const auditActionWords = (words: AuditWords, action: string): string => {
-  const [subject = '', ...verbs] = action.split('.')
-  const done = verbs.map((verb) => words.verbs[verb] ?? verb).join(' ')
+  const [subject = '', ...acts] = action.split('.')
+  const done = acts.map((act) => words.acts[act] ?? act).join(' ')
   return [auditKindWord(words, subject), done].filter(Boolean).join(' · ')
 }

@@ -41,6 +41,11 @@ export const texts: typeof zh = {
       replacedSecret: 'Secret that was replaced',
       disabled: 'Disabled or deleted gateway',
       foreignWill: 'Will on a topic that is not its own',
+      foreignSource: 'From an address that is not allowed',
+      notEncrypted: 'Not encrypted',
     },
+  },
+  reasons: {
+    verifyRunning: 'the audit chain is already being verified; try again when that has finished',
   },
 }

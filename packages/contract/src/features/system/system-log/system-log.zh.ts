@@ -39,6 +39,11 @@ export const texts = {
       replacedSecret: '使用了已更换的旧密钥',
       disabled: '网关已停用或已删除',
       foreignWill: '遗嘱主题不属于该网关',
+      foreignSource: '来自未允许的地址',
+      notEncrypted: '未加密',
     },
+  },
+  reasons: {
+    verifyRunning: '另一次审计链校验正在进行，请等它完成后再试',
   },
 }

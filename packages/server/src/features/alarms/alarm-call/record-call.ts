@@ -6,7 +6,7 @@ import { transact } from '../../../platform/transact.ts'
 import { alarmToWorkOn, recordStep } from '../alarm/lifecycle/record-step.ts'
 import { insertCall } from './alarm-call.store.ts'
 
-/** Records the result of a call to somebody on the site's call list. Allowed in any state of the alarm: people are told of the outcome too. */
+/** Records the result of a call to somebody on the site's call list. Allowed in any state of the alarm: people are notified of the outcome too. */
 export const recordCall = (ctx: Ctx, input: InputOf<typeof endpoints.alarmCall.record>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     const alarm = await alarmToWorkOn(write, input.id)

@@ -7,12 +7,12 @@ import { addAlarm, addSite, alarmAfter, tracesOf, type Site } from '../alarm/ala
 import { alarmDetail } from '../alarm/alarm-detail.reads.ts'
 import { pageAlarms } from '../alarm/alarm.reads.ts'
 import { alarmsBeside } from '../alarm/alarms-beside.reads.ts'
-import { confirmAlarm, dealAlarm } from '../alarm/lifecycle/transition-alarm.ts'
+import { confirmAlarm, resolveAlarm } from '../alarm/lifecycle/transition-alarm.ts'
 import { recordDueBreaches } from '../alarm/lifecycle/record-breaches.ts'
 import { homeFigures, liveAlarms } from '../../overview/home/home.reads.ts'
 import { deskCounts, waitingAlarms } from './alarm-desk.reads.ts'
 import { assignSite, present, releaseSite, takeAndConfirm, takeSite } from './alarm-desk.verbs.ts'
-import { endHolds } from './end-holds.ts'
+import { endDeskHolds } from './end-holds.ts'
 import { colleagues } from './operators.ts'
 
 let world: TestWorld
@@ -63,7 +63,7 @@ describe('a site', () => {
     const since = (await holds())[0]?.taken_at
     const refused = { reason: 'heldByOther', params: { who: north.actor.name, when: since } }
     await expect(confirmAlarm(siter, { id: alarm.id })).rejects.toMatchObject(refused)
-    await expect(dealAlarm(siter, { id: alarm.id, handleWay: 'onSite', note: 'n' })).rejects.toMatchObject(refused)
+    await expect(resolveAlarm(siter, { id: alarm.id, handleWay: 'onSite', note: 'n' })).rejects.toMatchObject(refused)
     await expect(takeSite(siter, { projectId: site.project })).rejects.toMatchObject(refused)
     expect(await alarmAfter(world.db, alarm.id)).toMatchObject({ state: 'unconfirmed' })
     expect(await alarmDetail(siter, { id: alarm.id })).toMatchObject({
@@ -101,7 +101,7 @@ describe('a site', () => {
   test('stays with its holder if the alarm that another person wants to take can no longer be confirmed', async () => {
     const alarm = await addAlarm(world.db, site)
     await takeSite(north, { projectId: site.project })
-    await dealAlarm(north, { id: alarm.id, handleWay: 'onSite', note: 'n' })
+    await resolveAlarm(north, { id: alarm.id, handleWay: 'onSite', note: 'n' })
     await expect(takeAndConfirm(siter, { id: alarm.id, from: idOf(north) })).rejects.toMatchObject({ reason: 'wrongState' })
     expect(await holds()).toMatchObject([{ account_id: idOf(north) }])
   })
@@ -174,12 +174,12 @@ describe('a site', () => {
     expect(await present(north)).toEqual({ held: 1 })
     expect(await present(siter)).toEqual({ held: 0 })
     expect(await alarmDetail(siter, { id: alarm.id })).toMatchObject({ holderAbsent: false })
-    expect(await endHolds(system)).toBe(0)
+    expect(await endDeskHolds(system)).toBe(0)
     await silentFor(limits.deskAbsentMinutes + 1)
-    expect(await endHolds(system)).toBe(0)
+    expect(await endDeskHolds(system)).toBe(0)
     await confirmAlarm(siter, { id: alarm.id })
     await silentFor(limits.deskLapseMinutes + 1)
-    expect(await endHolds(system)).toBe(1)
+    expect(await endDeskHolds(system)).toBe(1)
     expect(await holds()).toEqual([])
     expect(await messagesTo(north)).toContain('siteLapsed')
     expect((await auditsOf('alarmDesk.lapse')).at(-1)).toMatchObject({
@@ -197,7 +197,7 @@ describe('a site', () => {
       .set({ seen_at: minutesAgo(-limits.deskLapseMinutes - 1) })
       .execute()
     await confirmAlarm(siter, { id: alarm.id })
-    expect(await endHolds(system)).toBe(1)
+    expect(await endDeskHolds(system)).toBe(1)
   })
 
   test('that was deleted meanwhile does not keep the others from being freed', async () => {
@@ -209,16 +209,16 @@ describe('a site', () => {
     const deleted = (at: Date | null) =>
       world.db.updateTable('project').set({ deleted_at: at }).where('id', '=', site.project).execute()
     await deleted(world.clock.now())
-    expect(await endHolds(system)).toBe(2)
+    expect(await endDeskHolds(system)).toBe(2)
     expect(await holds()).toEqual([])
     await deleted(null)
   })
 
   test('is freed when its holder’s last session ends', async () => {
     await takeSite(north, { projectId: site.project })
-    expect(await endHolds(system)).toBe(0)
+    expect(await endDeskHolds(system)).toBe(0)
     await world.db.deleteFrom('session').where('account_id', '=', idOf(north)).execute()
-    expect(await endHolds(system)).toBe(1)
+    expect(await endDeskHolds(system)).toBe(1)
     await world.tokenOf(world.accounts.northAdmin)
   })
 })
@@ -332,7 +332,7 @@ describe('response clocks', () => {
       { clock: 'close', due_at: minutesAgo(10).toISOString(), answered_at: null },
     ])
     expect(await recordDueBreaches(system)).toBe(0)
-    await dealAlarm(north, { id: alarm.id, handleWay: 'onSite', note: 'n' })
+    await resolveAlarm(north, { id: alarm.id, handleWay: 'onSite', note: 'n' })
     expect((await ofAlarm()).map(({ answered_at }) => answered_at)).toEqual([now, now])
     expect(await alarmDetail(north, { id: alarm.id })).toMatchObject({
       breachedAt: minutesAgo(50).toISOString(),
@@ -351,7 +351,7 @@ describe('response clocks', () => {
       breached_at: null,
       breach_due_at: minutesAgo(-30).toISOString(),
     })
-    await dealAlarm(north, { id: alarm.id, handleWay: 'onSite', note: 'n' })
+    await resolveAlarm(north, { id: alarm.id, handleWay: 'onSite', note: 'n' })
     expect(await alarmAfter(world.db, alarm.id)).toMatchObject({ breached_at: null, breach_due_at: null })
     expect((await breaches()).filter(({ alarm_id }) => alarm_id === alarm.id)).toEqual([])
   })

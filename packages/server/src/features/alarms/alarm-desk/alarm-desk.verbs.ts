@@ -15,7 +15,7 @@ const isAbsent = (seenAt: string, at: Date): boolean =>
 
 /**
  * The caller handles the alarms of a site from now on. Taking it from somebody who is present requires their id, so that nobody takes over
- * unknowingly; they are told at once. If the caller already holds it, only their last-seen time changes, which nobody has to be told.
+ * unknowingly; they are notified at once. If the caller already holds it, only their last-seen time changes, of which nobody has to be notified.
  * @throws heldByOther
  */
 export const takeSite = async (ctx: Ctx, { projectId, from }: InputOf<typeof endpoints.alarmDesk.take>): Promise<null> => {
@@ -56,9 +56,9 @@ export const takeAndConfirm = async (
   const projectId = alarm.tried_by === null ? alarm.project_id : null
   // In one write: if the alarm can no longer be confirmed, the site stays with its holder.
   return transact(ctx, async (write) => {
-    const within = joining(ctx, write)
-    if (projectId !== null) await takeSite(within, { projectId, ...(from === undefined ? {} : { from }) })
-    return confirmAlarm(within, { id })
+    const inWrite = joining(ctx, write)
+    if (projectId !== null) await takeSite(inWrite, { projectId, ...(from === undefined ? {} : { from }) })
+    return confirmAlarm(inWrite, { id })
   })
 }
 
@@ -82,7 +82,7 @@ export const releaseSite = (ctx: Ctx, { projectId }: InputOf<typeof endpoints.al
   })
 
 /**
- * Gives a site to a colleague who sees it and may confirm its alarms. They are told at once.
+ * Gives a site to a colleague who sees it and may confirm its alarms. They are notified at once.
  * @throws heldByOther if it is held by somebody other than the caller or the person named in the call; operatorUnfit
  */
 export const assignSite = (ctx: Ctx, input: InputOf<typeof endpoints.alarmDesk.assign>): Promise<null> =>
@@ -101,7 +101,7 @@ export const assignSite = (ctx: Ctx, input: InputOf<typeof endpoints.alarmDesk.a
     const before = await lockHold(write.systemDb, projectId)
     const allowed = [from, me ?? undefined, ...(before && isAbsent(before.seenAt, write.at) ? [before.id] : [])]
     const former = await setHolder(write, site, { id: colleague.id, givenBy: me, note }, allowed)
-    const told = former && former.id !== me && former.id !== colleague.id ? [former.id] : []
+    const notified = former && former.id !== me && former.id !== colleague.id ? [former.id] : []
     await announce(write, site, {
       action: 'alarmDesk.assign',
       change: 'siteTaken',
@@ -112,7 +112,7 @@ export const assignSite = (ctx: Ctx, input: InputOf<typeof endpoints.alarmDesk.a
     const link = pageAddress('alarmList', { open: true, projectId })
     if (colleague.id !== me)
       await sendMessages(write, [colleague.id], 'siteAssigned', { project: site.name, who: name, note: note ?? '—' }, link)
-    await sendMessages(write, told, 'siteTaken', { project: site.name, who: colleague.name }, link)
+    await sendMessages(write, notified, 'siteTaken', { project: site.name, who: colleague.name }, link)
     return null
   })
 

@@ -40,9 +40,9 @@ const lapseMs = limits.deskLapseMinutes * 60_000
 
 /**
  * Frees sites whose holder has left: no session remains, nothing was heard from them for long, or they may no longer handle the site's
- * alarms. They are told. Runs as the system; returns how many. `isSteady`: last-seen times can be compared with the clock.
+ * alarms. They are notified. Runs as the system; returns how many. `isSteady`: last-seen times can be compared with the clock.
  */
-export const endHolds = async (ctx: Ctx, { isSteady = true }: { readonly isSteady?: boolean } = {}): Promise<number> => {
+export const endDeskHolds = async (ctx: Ctx, { isSteady = true }: { readonly isSteady?: boolean } = {}): Promise<number> => {
   const now = ctx.clock.now()
   const holds = await ctx.systemDb
     .selectFrom('desk_hold')

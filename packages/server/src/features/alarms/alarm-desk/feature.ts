@@ -5,7 +5,7 @@ import { assignSite, present, releaseSite, takeAndConfirm, takeSite } from './al
 import { colleagues } from './operators.ts'
 import type { JobServices, Feature } from '../../../platform/feature.ts'
 import { everyFewSeconds, job, type JobDefinition } from '../../../platform/jobs.ts'
-import { endHolds, Steadiness } from './end-holds.ts'
+import { endDeskHolds, Steadiness } from './end-holds.ts'
 
 const alarmDeskRoutes = bind(endpoints.alarmDesk, {
   counts: deskCounts,
@@ -21,8 +21,11 @@ const alarmDeskRoutes = bind(endpoints.alarmDesk, {
 /** Frees a site within seconds after its holder has left. */
 const alarmDeskJobs = ({ systemCtx }: JobServices): JobDefinition[] => {
   const steadiness = new Steadiness()
-  const look = () => endHolds(systemCtx, { isSteady: steadiness.look(systemCtx.clock.now()) })
-  return [job('deskHolds', (_payload, stopping) => everyFewSeconds(look, stopping), '* * * * *')]
+  const look = () => endDeskHolds(systemCtx, { isSteady: steadiness.look(systemCtx.clock.now()) })
+  return [job('deskHolds', (_payload, stopping) => everyFewSeconds(look, stopping), '* * * * *', {
+      part: 'delivery',
+      text: 'alarms taken over by somebody who left are not watched',
+    })]
 }
 
 export const alarmDeskFeature: Feature = {

@@ -4,7 +4,7 @@ import type { Ctx } from '../../../platform/context.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { addSite, type Site } from '../alarm/alarm.fixture.ts'
 import { agreeJoin, applyToJoin } from '../../sites/project-join/project-join.verbs.ts'
-import { endHolds, Steadiness } from './end-holds.ts'
+import { endDeskHolds, Steadiness } from './end-holds.ts'
 import { takeSite } from './alarm-desk.verbs.ts'
 
 let world: TestWorld
@@ -58,8 +58,8 @@ test('a start, an interruption or a clock change frees nobody’s site: holders 
     .updateTable('desk_hold')
     .set({ seen_at: minutesAgo(24 * 60) })
     .execute()
-  expect(await endHolds(system, { isSteady: false })).toBe(0)
-  expect(await endHolds(system)).toBe(1)
+  expect(await endDeskHolds(system, { isSteady: false })).toBe(0)
+  expect(await endDeskHolds(system)).toBe(1)
 })
 
 test('a holder who takes a site again causes no event', async () => {
@@ -92,10 +92,10 @@ test('an operator who sees a site as their own keeps it, and it may be assigned 
     await expect(takeSite(own, { projectId: site.project })).rejects.toMatchObject({ reason: 'notFound' })
     await project.set({ created_by: idOf(north) }).execute()
     await takeSite(own, { projectId: site.project })
-    expect(await endHolds(system)).toBe(0)
+    expect(await endDeskHolds(system)).toBe(0)
     expect(await holds()).toMatchObject([{ account_id: idOf(north) }])
     await project.set({ created_by: null }).execute()
-    expect(await endHolds(system)).toBe(1)
+    expect(await endDeskHolds(system)).toBe(1)
   } finally {
     await scope('branch')
   }
@@ -114,12 +114,12 @@ test('people of a company that joined a site with the right to its alarms keep i
   await agreeJoin(north, { id, rights: ['alarm'] })
   const joined = await world.ctxOf(world.accounts.southAgentAdmin)
   await takeSite(joined, { projectId: site.project })
-  expect(await endHolds(system)).toBe(0)
+  expect(await endDeskHolds(system)).toBe(0)
   expect(await holds()).toMatchObject([{ account_id: idOf(joined) }])
   await world.db
     .updateTable('project_join')
     .set({ rights: ['fault'] })
     .where('id', '=', id)
     .execute()
-  expect(await endHolds(system)).toBe(1)
+  expect(await endDeskHolds(system)).toBe(1)
 })

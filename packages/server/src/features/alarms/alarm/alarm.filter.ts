@@ -56,7 +56,7 @@ const closingResult = sql<string | null>`(select closing.result from alarm_closi
  * What became of an alarm (enumeration `alarmOutcome`), each counted once. Tests and drills are no alarms. `result`: the recorded one, for queries
  * that join it.
  */
-export const outcomeOf = (result: RawBuilder<string | null>): RawBuilder<EnumValue<'alarmOutcome'>> => sql`case
+export const alarmOutcomeOf = (result: RawBuilder<string | null>): RawBuilder<EnumValue<'alarmOutcome'>> => sql`case
   when alarm.test then 'test'
   when alarm.state in ('unconfirmed', 'confirmed') then 'open'
   when alarm.state = 'misreport' then 'falseAlarm'
@@ -66,7 +66,7 @@ export const outcomeOf = (result: RawBuilder<string | null>): RawBuilder<EnumVal
   else 'other' end`
 
 /** What an outcome says of the columns that have an index. */
-const outcomeStates: Readonly<Record<EnumValue<'alarmOutcome'>, RawBuilder<boolean>>> = {
+const alarmOutcomeStates: Readonly<Record<EnumValue<'alarmOutcome'>, RawBuilder<boolean>>> = {
   open: sql`(alarm.state in ('unconfirmed', 'confirmed') and not alarm.test)`,
   falseAlarm: sql`(alarm.state = 'misreport' and not alarm.test)`,
   confirmed: sql`(alarm.state = 'cleared' and not alarm.test)`,
@@ -133,9 +133,11 @@ export const filteredAlarms = async (ctx: Ctx, input: AlarmFilter): Promise<Alar
   if (input.companyId !== undefined) rows = rows.where(await ofBranch(ctx, 'alarm', input.companyId))
   if (input.confirmedById !== undefined) rows = rows.where('alarm.confirmed_by', '=', input.confirmedById)
   if (input.alarmOutcome !== undefined)
-    rows = rows.where(outcomeStates[input.alarmOutcome]).where(sql<boolean>`${outcomeOf(closingResult)} = ${input.alarmOutcome}`)
+    rows = rows
+      .where(alarmOutcomeStates[input.alarmOutcome])
+      .where(sql<boolean>`${alarmOutcomeOf(closingResult)} = ${input.alarmOutcome}`)
   if (input.countedAlarm !== undefined) {
-    const isCounted = sql<boolean>`(not alarm.test and ${outcomeOf(closingResult)} not in ('drill', 'test'))`
+    const isCounted = sql<boolean>`(not alarm.test and ${alarmOutcomeOf(closingResult)} not in ('drill', 'test'))`
     rows = rows.where(input.countedAlarm ? isCounted : sql<boolean>`not ${isCounted}`)
   }
   if (input.siteHour !== undefined)

@@ -4,7 +4,7 @@ import { alarmDetail } from './alarm-detail.reads.ts'
 import { exportAlarms, pageAlarms, selectAlarmTypes, alarmExport } from './alarm.reads.ts'
 import { alarmsBeside } from './alarms-beside.reads.ts'
 import { neighboursOfAlarm } from './alarm-neighbours.reads.ts'
-import { confirmAlarm, dealAlarm, misreportAlarm } from './lifecycle/transition-alarm.ts'
+import { confirmAlarm, resolveAlarm, misreportAlarm } from './lifecycle/transition-alarm.ts'
 import { muteAlarms } from './mute-alarms.ts'
 import { showAlarms } from './show-alarms.ts'
 import type { JobServices, Feature } from '../../../platform/feature.ts'
@@ -17,7 +17,7 @@ export const alarmRoutes = bind(endpoints.alarm, {
   detail: alarmDetail,
   export: exportAlarms,
   confirm: confirmAlarm,
-  deal: dealAlarm,
+  resolve: resolveAlarm,
   misreport: misreportAlarm,
   neighbours: neighboursOfAlarm,
   beside: alarmsBeside,

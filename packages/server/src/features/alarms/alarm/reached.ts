@@ -13,7 +13,7 @@ export const recordReached = async (tx: Kysely<Tables>, reached: readonly Reache
   const rows = JSON.stringify(reached.map(({ alarmId, channel }) => ({ alarm_id: alarmId, channel })))
   await sql`
     insert into alarm_reached (alarm_id, channel)
-    select distinct alarm_id, channel from jsonb_to_recordset(${rows}::jsonb) as told (alarm_id bigint, channel text) order by 1, 2
+    select distinct alarm_id, channel from jsonb_to_recordset(${rows}::jsonb) as reached (alarm_id bigint, channel text) order by 1, 2
     on conflict do nothing`.execute(tx)
 }
 

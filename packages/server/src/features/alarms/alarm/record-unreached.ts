@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../../tables/index.ts'
 
 /** A message of a rule that has reached somebody, or nobody. */
-export interface Told {
+export interface Attempted {
   /** Its own id, and that of the one that it is a copy of: others may have been merged into either. */
   readonly recordIds: readonly number[]
   readonly runId: number | null
@@ -10,16 +10,16 @@ export interface Told {
 }
 
 /** The alarms of these messages, of their runs, whose messages name only the first one, and of the messages that were merged into them. */
-const alarmsOf = (told: readonly Told[]) => sql`(
-  with merged as (select run_id, alarm_id from message_record where folded_into = any(${told.flatMap(({ recordIds }) => recordIds)}::bigint[]) and state = 'folded')
+const alarmsOf = (sent: readonly Attempted[]) => sql`(
+  with merged as (select run_id, alarm_id from message_record where folded_into = any(${sent.flatMap(({ recordIds }) => recordIds)}::bigint[]) and state = 'folded')
   select object_id as id from notification_run_cause
-   where run_id in (select unnest(${told.flatMap(({ runId }) => runId ?? [])}::bigint[]) union all select run_id from merged) and kind in ('alarm', 'breach')
-  union select unnest(${told.flatMap(({ alarmId }) => alarmId ?? [])}::bigint[]) union select alarm_id from merged where alarm_id is not null)`
+   where run_id in (select unnest(${sent.flatMap(({ runId }) => runId ?? [])}::bigint[]) union all select run_id from merged) and kind in ('alarm', 'breach')
+  union select unnest(${sent.flatMap(({ alarmId }) => alarmId ?? [])}::bigint[]) union select alarm_id from merged where alarm_id is not null)`
 
 /** A rule has reached somebody after all. */
-export const recordReachedAgain = async (tx: Kysely<Tables>, told: readonly Told[], at: Date): Promise<void> => {
-  if (told.length === 0) return
-  await sql`update alarm_unreached set reached_at = ${at} where reached_at is null and alarm_id in ${alarmsOf(told)}`.execute(tx)
+export const recordReachedAgain = async (tx: Kysely<Tables>, sent: readonly Attempted[], at: Date): Promise<void> => {
+  if (sent.length === 0) return
+  await sql`update alarm_unreached set reached_at = ${at} where reached_at is null and alarm_id in ${alarmsOf(sent)}`.execute(tx)
 }
 
 /** Locks for all alarms together. One for each would use up the database's table of locks in a storm, and with it the memory for everybody else. */
@@ -32,16 +32,16 @@ const mayReach = (record: string) =>
   )
 
 /** A message that was merged into another one has reached whom that one, or its copy, has reached. */
-const reaches = sql`told.cause = 'rule' and (${mayReach('told')} or (told.state = 'folded' and exists (
-    select from message_record as head where head.id = told.folded_into and ${mayReach('head')}
-    union all select from message_record as head where head.copy_of = told.folded_into and ${mayReach('head')})))`
+const reaches = sql`sent.cause = 'rule' and (${mayReach('sent')} or (sent.state = 'folded' and exists (
+    select from message_record as head where head.id = sent.folded_into and ${mayReach('head')}
+    union all select from message_record as head where head.copy_of = sent.folded_into and ${mayReach('head')})))`
 
 /**
  * Marks unconfirmed alarms about which no message or call of a rule has got through and none is under way. Copies of failed messages do not
  * count: they are tried for minutes, and somebody must know now.
  * @returns the alarms that have not been marked before
  */
-export const recordUnreached = async (tx: Kysely<Tables>, failed: readonly Told[], at: Date): Promise<number[]> => {
+export const recordUnreached = async (tx: Kysely<Tables>, failed: readonly Attempted[], at: Date): Promise<number[]> => {
   if (failed.length === 0) return []
   const { rows: alarms } = await sql<{ id: number }>`
     select id from alarm where id in ${alarmsOf(failed)} and state = 'unconfirmed' and (not test or tried_by is not null) order by id`.execute(
@@ -59,9 +59,9 @@ export const recordUnreached = async (tx: Kysely<Tables>, failed: readonly Told[
     insert into alarm_unreached (alarm_id, at)
     select due.id, ${at} from unnest(${ids}::bigint[]) as due (id)
      where not exists (
-       select from message_record as told where told.alarm_id = due.id and ${reaches}
+       select from message_record as sent where sent.alarm_id = due.id and ${reaches}
        union all
-       select from notification_run_cause as cause join message_record as told on told.run_id = cause.run_id
+       select from notification_run_cause as cause join message_record as sent on sent.run_id = cause.run_id
         where cause.object_id = due.id and cause.kind in ('alarm', 'breach') and ${reaches})
     on conflict (alarm_id) do update set at = excluded.at, reached_at = null where alarm_unreached.reached_at is not null
     returning alarm_id as id, xmax = 0 as "isNew"`.execute(tx)

@@ -14,7 +14,7 @@ const raisedWithin = sql`interval '2 days'`
 const keptFor = sql`interval '3 days'`
 
 /** Alarms and faults that people have to be notified of, as causes. Tests are left out. */
-const untold = (at: Date, where: (row: 'a' | 'f') => RawBuilder<boolean>): RawBuilder<unknown> => sql`
+const unnotified = (at: Date, where: (row: 'a' | 'f') => RawBuilder<boolean>): RawBuilder<unknown> => sql`
   select 'alarm' as kind, a.id as object_id, a.first_at, a.told_at as round_at, a.company_id, a.path, a.customer_id, a.project_id, a.device_id, a.type_id, a.level
     from alarm a where a.state = 'unconfirmed' and not a.test and a.told_at is not null and ${where('a')}
   union all
@@ -55,7 +55,7 @@ export const sweepMissed = (db: Db, at: Date): Promise<number> =>
       row === 'a'
         ? sql`a.told_at > ${at}::timestamptz - ${youngest} and not (${isKnown('a', 'alarm', 'a.told_at')})`
         : sql`f.first_at > ${at}::timestamptz - ${raisedWithin} and not (${isKnown('f', 'fault', 'f.first_at')})`
-    return add(tx, untold(at, where), at)
+    return add(tx, unnotified(at, where), at)
   })
 
 /** After a place has moved to another company, rules that newly apply there start for whatever is open. */
@@ -68,5 +68,5 @@ export const causesOfMoved = async (
     'projectId' in place
       ? sql`${sql.ref(`${row}.project_id`)} = ${place.projectId}`
       : isInBranch(`${row}.path`, sql`${place.path}`)
-  await add(tx, untold(at, where), at)
+  await add(tx, unnotified(at, where), at)
 }

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
-import { retriedOf } from '../../../platform/outbox/retried.ts'
+import { createRetried } from '../../../platform/outbox/retried.ts'
 import type { NotificationCauseTable } from '../../../tables/notifications.tables.ts'
 import type { Tables } from '../../../tables/index.ts'
 
@@ -16,19 +16,19 @@ const inReach = 4
  * Fires come before everything else. Projects take turns, so that none waits behind the storm of another: the oldest cause of each, then
  * the second of each, and so on.
  */
-const inTurn = (at: Date, limit: number) => sql`
+const inFairOrder = (at: Date, limit: number) => sql`
   select cause.* from notification_cause as cause
-    join (select id, lesser, turn from (
+    join (select id, lesser, place from (
             select id, level is distinct from 'fire' as lesser,
-              row_number() over (partition by level is distinct from 'fire', company_id, project_id order by next_at, id) as turn
+              row_number() over (partition by level is distinct from 'fire', company_id, project_id order by next_at, id) as place
               from notification_cause where next_at <= ${at}) as every
-           where turn <= ${limit * inReach}) as waiting on waiting.id = cause.id
-   where cause.next_at <= ${at} order by waiting.lesser, waiting.turn, cause.next_at, cause.id limit ${limit}`
+           where place <= ${limit * inReach}) as waiting on waiting.id = cause.id
+   where cause.next_at <= ${at} order by waiting.lesser, waiting.place, cause.next_at, cause.id limit ${limit}`
 
 /** The due causes, fires first, projects in turn; locked. Causes locked by another process are skipped. */
 export const takeCauses = async (tx: Db, at: Date, limit: number, id?: number): Promise<StoredCause[]> => {
   if (id === undefined) {
-    const { rows } = await sql<StoredCause>`${inTurn(at, limit)} for update of cause skip locked`.execute(tx)
+    const { rows } = await sql<StoredCause>`${inFairOrder(at, limit)} for update of cause skip locked`.execute(tx)
     return rows
   }
   const one = tx.selectFrom('notification_cause').selectAll().where('id', '=', id).where('next_at', '<=', at.toISOString())
@@ -45,9 +45,9 @@ export const settleCauses = async (tx: Db, ids: readonly number[], at: Date): Pr
 }
 
 export const dueCauseIds = async (db: Db, at: Date, limit: number): Promise<number[]> => {
-  const { rows } = await sql<StoredCause>`${inTurn(at, limit)}`.execute(db)
+  const { rows } = await sql<StoredCause>`${inFairOrder(at, limit)}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
 /** No cause is ever given up. */
-export const retriedCauses = retriedOf({ name: 'notification_cause', due: 'next_at', since: 'stored_at', isOpen: sql`true` })
+export const retriedCauses = createRetried({ name: 'notification_cause', due: 'next_at', since: 'stored_at', isOpen: sql`true` })

@@ -1,18 +1,15 @@
 import { endpoints } from '@emberwatch/contract'
 import { bind } from '../../../platform/http/binding.ts'
-import { pageAlarmTypes } from './alarm-type.reads.ts'
-import { createAlarmType, deleteAlarmType, setAlarmTypeEnabled, updateAlarmType } from './alarm-type.verbs.ts'
+import { pageAlarmTypes, pageFaultTypes } from './signal-type.reads.ts'
+import { alarmTypeVerbs, faultTypeVerbs } from './signal-type.verbs.ts'
 import type { Feature } from '../../../platform/feature.ts'
 
-const alarmTypeRoutes = bind(endpoints.alarmType, {
-  page: pageAlarmTypes,
-  create: createAlarmType,
-  update: updateAlarmType,
-  del: deleteAlarmType,
-  forbidden: setAlarmTypeEnabled,
-})
+const signalTypeRoutes = [
+  ...bind(endpoints.alarmType, { page: pageAlarmTypes, ...alarmTypeVerbs }),
+  ...bind(endpoints.faultType, { page: pageFaultTypes, ...faultTypeVerbs }),
+]
 
-export const alarmTypeFeature: Feature = {
-  name: 'alarm-type',
-  routes: () => alarmTypeRoutes,
+export const signalTypeFeature: Feature = {
+  name: 'signal-type',
+  routes: () => signalTypeRoutes,
 }

@@ -21,6 +21,11 @@ test('a code that nobody is notified of does not silence one that people are', (
   expect(group?.raises).toMatchObject([{ first: { at: at(1), notify: true }, repeats: 1 }])
 })
 
+test('a repeat does not hide one that is new each time', () => {
+  const [group] = groupSignals([raise(1, { eachIsNew: false }), raise(2, { eachIsNew: true })])
+  expect(group?.raises).toMatchObject([{ first: { at: at(1), eachIsNew: true }, repeats: 1 }])
+})
+
 test('a restore followed by a raise is a group of its own', () => {
   const restore = { ...raise(2), action: 'restore' } as const
   expect(groupSignals([raise(1), restore, raise(3)])).toEqual([

@@ -16,6 +16,8 @@ export interface PointSignal {
   readonly at: Date
   /** Whether people are notified of it. */
   readonly notify?: boolean
+  /** It has no restore: after a confirmation it is new. */
+  readonly eachIsNew?: boolean
 }
 
 /** What a report says once its code is looked up, or what the program has found itself. */
@@ -82,6 +84,8 @@ export const groupSignals = <S extends PointSignal>(signals: readonly S[]): Sign
       if (signal.at < raised.first.at) raised.first = { ...raised.first, at: signal.at }
       // A code that nobody is notified of must not silence one that people are.
       if (signal.notify === true && raised.first.notify === false) raised.first = { ...raised.first, notify: true }
+      // Nor must a repeat hide one that is new each time.
+      if (signal.eachIsNew === true && raised.first.eachIsNew === false) raised.first = { ...raised.first, eachIsNew: true }
     }
   }
   // Always the same order, so that two writers never deadlock.

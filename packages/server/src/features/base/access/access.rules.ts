@@ -45,7 +45,7 @@ export const holdersOf = (db: Kysely<Tables>, operation: string, now: Date) =>
         where account_role.account_id = account.id and menu.operation_code = ${operation})`,
     )
 
-/** A company's staff with an operation, to be told of what waits for them. */
+/** A company's staff with an operation, to be notified of what waits for them. */
 export const staffWith = async (systemDb: Kysely<Tables>, companyId: number, operation: string, now: Date): Promise<number[]> => {
   const rows = await holdersOf(systemDb, operation, now)
     .select('account.id')
@@ -55,8 +55,8 @@ export const staffWith = async (systemDb: Kysely<Tables>, companyId: number, ope
   return rows.map(({ id }) => id)
 }
 
-/** Beyond this many receivers, nobody in particular is told. */
-const mostTold = 50
+/** Beyond this many receivers, nobody in particular is notified. */
+const maxNotified = 50
 
 /**
  * Which of these accounts see any of some rows, and how many. The others could not open what a message is about, and must not read what it
@@ -71,7 +71,7 @@ export const whoSees = async (
   const callerOf = callerOfAccount(systemDb, { now: () => at })
   const found = new Map<number, number>()
   for (const id of accountIds) {
-    if (found.size >= mostTold) break
+    if (found.size >= maxNotified) break
     const caller = await callerOf(id)
     if (!caller) continue
     const { seen } = await scoped(systemDb, caller.scope)

@@ -142,7 +142,7 @@ const pauseAfter = (failures: number, of: 'account' | 'total'): number =>
  * for itself, so a user at a new address is slowed down but not locked out.
  * @throws DomainError signInPaused
  */
-const pauseStranger = async (ctx: Ctx, account: string): Promise<void> => {
+const pauseUnknownAddress = async (ctx: Ctx, account: string): Promise<void> => {
   const now = ctx.clock.now()
   const [ofAccount, total] = await Promise.all([
     failuresOf(ctx.systemDb, subjectOf('account', account), lockOutOf(ctx), now),
@@ -174,7 +174,7 @@ export const checkPassword = async (ctx: Ctx, attempt: Attempt, verify: () => Pr
   if (!known) await count(ctx, ofAddress, wrongPasswordsOfAddress)
   let right: boolean
   try {
-    if (!known) await pauseStranger(ctx, account)
+    if (!known) await pauseUnknownAddress(ctx, account)
     await count(ctx, ofPair, ctx.config.settings.wrongPasswords)
   } catch (error) {
     if (error instanceof DomainError && error.reason === 'signInPaused') await undo()

@@ -107,7 +107,7 @@ export const scopeOf = (
 ): Scope => {
   const { id: accountId, customer_id: customerId } = account
   if (account.type === 'user') return { kind: 'user', accountId }
-  if (account.type === 'customer') return customerId === null ? { kind: 'nobody' } : { kind: 'customer', customerId, accountId }
+  if (account.type === 'customer') return customerId === null ? { kind: 'none' } : { kind: 'customer', customerId, accountId }
   const { joined } = account
   const own = { kind: 'company', companyId: account.company_id, depth: depthOf(account.path), accountId } as const
   const scope = joined ? { ...own, joined } : own
@@ -226,7 +226,7 @@ export const dataScopeOf = async (systemDb: Kysely<Tables>, accountId: number): 
  * What only the holder of an account can do before it may be used: enter a code, or choose a password. A program with a key must not sign
  * anybody in past it. Null: nothing.
  */
-export const ownStepOf = async (
+export const stepBeforeUse = async (
   systemDb: Kysely<Tables>,
   length: SessionLength,
   accountId: number,

@@ -44,7 +44,7 @@ export const kioskScope = async (
     .where('id', '=', project_id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  return project ? { ...whole, within: { project: project_id } } : null
+  return project ? { ...whole, part: { project: project_id } } : null
 }
 
 type Seeing = Extract<Scope, { kind: 'company' | 'customer' }>

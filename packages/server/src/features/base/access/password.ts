@@ -53,7 +53,7 @@ const mostWaiting = 200
 let running = 0
 const waiting: (() => void)[] = []
 
-const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+const whenSlotFree = async <T>(work: () => Promise<T>): Promise<T> => {
   if (running < maxConcurrent) running++
   else {
     if (waiting.length >= mostWaiting) throw new DomainError('tooManyRequests', { seconds: 10 })
@@ -91,7 +91,7 @@ const digest = (
   password: string,
   { memory, passes, parallelism, salt, hash }: Omit<Hash, 'hash'> & { hash: { length: number } },
 ) =>
-  inTurn(() =>
+  whenSlotFree(() =>
     derive('argon2id', {
       message: password.normalize('NFC'),
       nonce: salt,

@@ -49,7 +49,7 @@ export const updateConfig = (ctx: Ctx, input: InputOf<typeof endpoints.apiConfig
 const nothing = { name: null, per_minute: null, logged: null, masked_fields: null, enabled: null }
 
 /** Resets a call to its defaults. */
-export const deleteConfig = (ctx: Ctx, input: InputOf<typeof endpoints.apiConfig.del>): Promise<null> =>
+export const removeConfig = (ctx: Ctx, input: InputOf<typeof endpoints.apiConfig.remove>): Promise<null> =>
   transact(ctx, async (write) => {
     const config = await lockRow(write, 'api_config', input, 'delete')
     const changes = changesBetween({ ...config }, nothing)

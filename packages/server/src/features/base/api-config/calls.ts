@@ -1,4 +1,5 @@
 import { allEndpoints, DomainError, endpoints, operationsIn, type Endpoint } from '@emberwatch/contract'
+import type { ReasonName } from '@emberwatch/contract/texts/zh'
 import type { Ctx } from '../../../platform/context.ts'
 import { translate } from '../../../platform/i18n.ts'
 
@@ -42,7 +43,7 @@ const needed: ReadonlySet<string> = new Set(
     alarm.page,
     alarm.detail,
     alarm.confirm,
-    alarm.deal,
+    alarm.resolve,
     alarm.misreport,
     alarm.mute,
   ].map((entry) => entry.path),
@@ -70,7 +71,7 @@ export const calls: ReadonlyMap<string, Call> = new Map(
 /** @throws notHere for an unknown path, and for closing a call that must stay open */
 export const assertConfigurable = (ctx: Ctx, path: string, enabled: boolean): void => {
   const call = calls.get(path)
-  const refuse = (reason: string, field: string): never => {
+  const refuse = (reason: ReasonName, field: string): never => {
     throw new DomainError('notHere', { reason: translate(ctx.locale, `reasons.${reason}`) }, field)
   }
   if (!call) return refuse('callUnknown', 'path')

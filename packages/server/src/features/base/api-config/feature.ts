@@ -1,8 +1,8 @@
 import { endpoints } from '@emberwatch/contract'
 import { bind } from '../../../platform/http/binding.ts'
 import { exportConfigs, listCalls, pageConfigs, apiConfigExport } from './api-config.reads.ts'
-import { createConfig, deleteConfig, updateConfig } from './api-config.verbs.ts'
-import { createPlatform, deletePlatform, updatePlatform } from './operator-platform.verbs.ts'
+import { createConfig, removeConfig, updateConfig } from './api-config.verbs.ts'
+import { createPlatform, removePlatform, updatePlatform } from './operator-platform.verbs.ts'
 import { exportPlatforms, pagePlatforms, operatorPlatformExport } from './operator-platform.reads.ts'
 import type { Feature } from '../../../platform/feature.ts'
 
@@ -11,7 +11,7 @@ const apiConfigRoutes = bind(endpoints.apiConfig, {
   calls: listCalls,
   create: createConfig,
   update: updateConfig,
-  del: deleteConfig,
+  remove: removeConfig,
   export: exportConfigs,
 })
 
@@ -19,7 +19,7 @@ const operatorPlatformRoutes = bind(endpoints.operatorPlatform, {
   page: pagePlatforms,
   create: createPlatform,
   update: updatePlatform,
-  del: deletePlatform,
+  remove: removePlatform,
   export: exportPlatforms,
 })
 

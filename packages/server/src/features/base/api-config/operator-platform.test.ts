@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Ctx } from '../../../platform/context.ts'
 import { assertVisible } from '../../../platform/refs.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
-import { createPlatform, deletePlatform, secretOf, updatePlatform } from './operator-platform.verbs.ts'
+import { createPlatform, removePlatform, secretOf, updatePlatform } from './operator-platform.verbs.ts'
 import { pagePlatforms } from './operator-platform.reads.ts'
 
 let world: TestWorld
@@ -85,7 +85,7 @@ test('a code is unique, and an address may not contain a password', async () => 
 
 test('deleting a platform deletes its secret', async () => {
   const { id } = await createPlatform(siter, draft({ secret: 'gone' }))
-  await deletePlatform(siter, { id })
+  await removePlatform(siter, { id })
   expect(await world.db.selectFrom('operator_platform').select('id').where('id', '=', id).execute()).toEqual([])
   expect((await audits(id)).at(-1)).toMatchObject({
     action: 'operatorPlatform.del',
@@ -98,7 +98,7 @@ test('nobody below the operating company sees one, whatever their permissions', 
   for (const account of ['northAdmin', 'northAgentAdmin', 'northCustomer', 'northUser'] as const) {
     const ctx = await world.ctxOf(world.accounts[account])
     expect((await pagePlatforms(ctx, {})).total).toBe(0)
-    await expect(assertVisible(ctx.db, endpoints.operatorPlatform.del.input, { id })).rejects.toThrow(DomainError)
+    await expect(assertVisible(ctx.db, endpoints.operatorPlatform.remove.input, { id })).rejects.toThrow(DomainError)
   }
-  await assertVisible(siter.db, endpoints.operatorPlatform.del.input, { id })
+  await assertVisible(siter.db, endpoints.operatorPlatform.remove.input, { id })
 })

@@ -70,7 +70,7 @@ export const updatePlatform = (ctx: Ctx, input: InputOf<typeof endpoints.operato
 const nothing = { code: null, name: null, protocol: null, url: null }
 
 /** Deletes a carrier platform with its secret. */
-export const deletePlatform = (ctx: Ctx, input: InputOf<typeof endpoints.operatorPlatform.del>): Promise<null> =>
+export const removePlatform = (ctx: Ctx, input: InputOf<typeof endpoints.operatorPlatform.remove>): Promise<null> =>
   transact(ctx, async (write) => {
     const platform = await lockRow(write, 'operator_platform', input, 'delete')
     const changes = changesBetween({ ...platform }, nothing)

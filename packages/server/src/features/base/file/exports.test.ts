@@ -240,9 +240,9 @@ test('the settings say how many days an export is kept', async () => {
   Object.assign(settings, { exportDays: settingDefaults.exportDays })
 })
 
-test('an export that its process dies of is given up and says so, and the account may order others', async () => {
+test('an export that crashes its process is given up and says so, and the account may order others', async () => {
   const { exportId: id } = await startExport(north, 'customer', { format: 'csv', keyword: 'csv ' })
-  // Each death leaves it running.
+  // Each crash leaves it running.
   await world.db.updateTable('export_job').set({ state: 'running', attempts: 3 }).where('id', '=', id).execute()
   await runExport(world.systemCtx, definitions, log, id)
   expect(await exportProgress(north, { id })).toMatchObject({ state: 'failed' })

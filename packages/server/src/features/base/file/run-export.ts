@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { AuditEntry } from '../../../platform/audit.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { scoped } from '../../../platform/database/scope.ts'
-import { beginExportJob, exportJobById, putExportJobAside, updateExportJob } from '../../../platform/export-jobs.ts'
+import { beginExportJob, exportJobById, postponeExportJob, updateExportJob } from '../../../platform/export-jobs.ts'
 import { isDiskFull } from '../../../platform/disk-space.ts'
 import { translate, zonedFormatter } from '../../../platform/i18n.ts'
 import { exportKind, mayStillExport, renderExport, type ExportDefinitions, type ExportOrder } from '../../../platform/exports.ts'
@@ -13,7 +13,7 @@ import { insertFile, timeZoneOf } from './file.store.ts'
 
 const maxBytes = 1_073_741_824
 const progressEveryMs = 500
-/** How often an export is begun whose process died. It can be ordered again. */
+/** How often an export is begun whose process crashed. It can be ordered again. */
 const maxAttempts = 3
 
 /** This process is about to end. */
@@ -65,7 +65,7 @@ export const runExport = async (
 
 const queueAgain = ({ systemDb, jobs }: Ctx, exportId: number): Promise<void> =>
   systemDb.transaction().execute(async (tx) => {
-    if (await putExportJobAside(tx, exportId)) await jobs.send(tx, exportKind, { exportId })
+    if (await postponeExportJob(tx, exportId)) await jobs.send(tx, exportKind, { exportId })
   })
 
 interface WrittenFile {

@@ -7,7 +7,7 @@ import { texts } from '../../../platform/i18n.ts'
 import { importKind, sheetLimitsOf, unreadable } from '../../../platform/imports.ts'
 import type { ImportDefinitions } from '../../../platform/imports/definition.ts'
 import { failedRowsFile, passwordFile, sheetMime } from '../../../platform/imports/files.ts'
-import { finishImportJob, putImportJobAside, takeImportJob } from '../../../platform/imports/import-jobs.ts'
+import { finishImportJob, postponeImportJob, takeImportJob } from '../../../platform/imports/import-jobs.ts'
 import { runRows, type ImportRun, type StoredImport } from '../../../platform/imports/run-rows.ts'
 import { ImportInterrupted, ImportTakenOver } from '../../../platform/imports/write-rows.ts'
 import { openSheet } from '../../../platform/sheets/open-sheet.ts'
@@ -80,7 +80,7 @@ export const runImport = async (
 
 const queueAgain = ({ systemDb, jobs }: Ctx, importId: number): Promise<void> =>
   systemDb.transaction().execute(async (tx) => {
-    if (await putImportJobAside(tx, importId)) await jobs.send(tx, importKind, { importId })
+    if (await postponeImportJob(tx, importId)) await jobs.send(tx, importKind, { importId })
   })
 
 type FileKind = 'failed' | 'passwords'

@@ -8,7 +8,7 @@ import { deflateSync } from 'node:zlib'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { anonymous, type Ctx } from '../../../platform/context.ts'
+import { unauthenticated, type Ctx } from '../../../platform/context.ts'
 import { scoped } from '../../../platform/database/scope.ts'
 import { transact } from '../../../platform/transact.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
@@ -233,8 +233,8 @@ describe('who reads', () => {
     )
   const readers = async (id: string): Promise<Record<string, boolean>> => {
     const { siterAdmin, northEngineer, northAgentAdmin, southAdmin, northCustomer } = world.accounts
-    const scope = { kind: 'nobody' } as const
-    const visitor: Ctx = { ...world.systemCtx, actor: anonymous, scope, db: scoped(world.db, scope) }
+    const scope = { kind: 'none' } as const
+    const visitor: Ctx = { ...world.systemCtx, actor: unauthenticated, scope, db: scoped(world.db, scope) }
     return {
       above: await may(await world.ctxOf(siterAdmin), id),
       same: await may(await world.ctxOf(northEngineer), id),

@@ -1,6 +1,6 @@
 import { endpoints } from '@emberwatch/contract'
 import { bind } from '../../../platform/http/binding.ts'
-import { createMenu, deleteMenu, setMenuEnabled, updateMenu } from './menu.verbs.ts'
+import { createMenu, removeMenu, setMenuEnabled, updateMenu } from './menu.verbs.ts'
 import { exportMenus, menuTree, menuExport } from './menu.reads.ts'
 import type { Feature } from '../../../platform/feature.ts'
 
@@ -8,8 +8,8 @@ const menuRoutes = bind(endpoints.menu, {
   tree: menuTree,
   create: createMenu,
   update: updateMenu,
-  del: deleteMenu,
-  forbidden: setMenuEnabled,
+  remove: removeMenu,
+  setEnabled: setMenuEnabled,
   export: exportMenus,
 })
 

@@ -5,7 +5,7 @@ import type { Ctx } from '../../../platform/context.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { grantableMenus } from '../../people/role/role.reads.ts'
 import { menus as sessionMenus } from '../../people/session/session.reads.ts'
-import { createMenu, deleteMenu, setMenuEnabled, updateMenu } from './menu.verbs.ts'
+import { createMenu, removeMenu, setMenuEnabled, updateMenu } from './menu.verbs.ts'
 import { menuTree } from './menu.reads.ts'
 
 let world: TestWorld
@@ -169,12 +169,12 @@ describe('a custom entry', () => {
   })
   test('is deleted if it contains no other', async () => {
     const tools = await entry('own.tools')
-    await expect(deleteMenu(siter, { id: tools.id })).rejects.toMatchObject({
+    await expect(removeMenu(siter, { id: tools.id })).rejects.toMatchObject({
       reason: 'inUse',
       params: { dependants: expect.arrayContaining([expect.stringContaining('Link')]) },
     })
     const { id } = await createMenu(siter, draft({ code: 'own.passing' }))
-    await deleteMenu(siter, { id })
+    await removeMenu(siter, { id })
     expect(find(await menuTree(siter), 'own.passing')).toBeUndefined()
     expect(await lastAudit()).toMatchObject({ action: 'menu.del', object_name: 'own.passing' })
   })
@@ -220,7 +220,7 @@ describe('an entry of the product', () => {
     expect(await entry('order.repair')).toMatchObject({ parentCode: 'order', level: 2 })
   })
   test('cannot be deleted', async () => {
-    expect(await refusal(deleteMenu(siter, { id: (await entry('alarm:export')).id }))).toEqual(['notHere', 'id'])
+    expect(await refusal(removeMenu(siter, { id: (await entry('alarm:export')).id }))).toEqual(['notHere', 'id'])
   })
 })
 

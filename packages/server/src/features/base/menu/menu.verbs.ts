@@ -78,7 +78,7 @@ export const updateMenu = (ctx: Ctx, input: InputOf<typeof endpoints.menu.update
  * Enables or disables an entry and everything below it, for everybody. No session ends. It applies from the next call on: access
  * is looked up each time (access/authenticate.ts), and everything below a disabled entry is closed.
  */
-export const setMenuEnabled = (ctx: Ctx, { id, enabled }: InputOf<typeof endpoints.menu.forbidden>): Promise<null> =>
+export const setMenuEnabled = (ctx: Ctx, { id, enabled }: InputOf<typeof endpoints.menu.setEnabled>): Promise<null> =>
   transact(ctx, async (write) => {
     const entry = await lockRow(write, 'menu', { id })
     if (!enabled) assertCanDisable(ctx, entry.code)
@@ -89,7 +89,7 @@ export const setMenuEnabled = (ctx: Ctx, { id, enabled }: InputOf<typeof endpoin
 const nothing = { code: null, name_zh: null, name_en: null, url: null }
 
 /** Deletes a custom entry without children. */
-export const deleteMenu = (ctx: Ctx, input: InputOf<typeof endpoints.menu.del>): Promise<null> =>
+export const removeMenu = (ctx: Ctx, input: InputOf<typeof endpoints.menu.remove>): Promise<null> =>
   transact(ctx, async (write) => {
     const entry = await lockRow(write, 'menu', input, 'delete')
     if (entry.seeded) refuseSeeded(ctx, 'id')

@@ -36,11 +36,11 @@ const claims = claimsOf({
 export const { releaseExpired, releaseFarAhead } = claims
 
 /** How many alarms of each project were sent in the last minute, or are being sent. A time in the future is from before the clock was set back. */
-const toldLately = (channel: Channel, at: Date) => sql`
-  select fire, company_id, project_id, count(*)::int as told from (
+const sentLately = (channel: Channel, at: Date) => sql`
+  select fire, company_id, project_id, count(*)::int as sent from (
     select fire, company_id, project_id from message_record
      where priority = 0 and sent_at > ${new Date(at.getTime() - minuteMs)} and sent_at <= ${new Date(at.getTime() + toleratedMs)} and channel = ${channel}
-    union all select fire, company_id, project_id from message_record where state = 'sending' and priority = 0 and channel = ${channel}) as told
+    union all select fire, company_id, project_id from message_record where state = 'sending' and priority = 0 and channel = ${channel}) as lately
    group by fire, company_id, project_id`
 
 const claimDue = async (tx: Db, { channel, urgent, limit, at, leaseMs }: ClaimOptions): Promise<ClaimedRecord[]> => {
@@ -49,31 +49,31 @@ const claimDue = async (tx: Db, { channel, urgent, limit, at, leaseMs }: ClaimOp
   // and so on; within a company, projects do the same, the oldest message first. Messages of the last minute count, since with only one
   // free place at a time, age alone would decide.
   const due = urgent
-    ? sql`with lately as materialized (${toldLately(channel, at)})
-          select r.id, r.created_at, waiting.turn from message_record r
-            join (select id, created_at, row_number() over (partition by fire, company_id order by own, due_at, id) + of_company as turn
-                    from (select w.id, w.created_at, w.fire, w.company_id, w.due_at, coalesce(company.told, 0) as of_company,
-                              row_number() over (partition by w.fire, w.company_id, w.project_id order by w.due_at, w.id) + coalesce(project.told, 0) as own
+    ? sql`with lately as materialized (${sentLately(channel, at)})
+          select r.id, r.created_at, waiting.place from message_record r
+            join (select id, created_at, row_number() over (partition by fire, company_id order by own, due_at, id) + of_company as place
+                    from (select w.id, w.created_at, w.fire, w.company_id, w.due_at, coalesce(company.sent, 0) as of_company,
+                              row_number() over (partition by w.fire, w.company_id, w.project_id order by w.due_at, w.id) + coalesce(project.sent, 0) as own
                             from (select * from message_record where ${isDue} and priority = 0) as w
                             left join lately as project
                               on project.fire = w.fire and project.company_id = w.company_id and project.project_id is not distinct from w.project_id
-                            left join (select fire, company_id, sum(told)::int as told from lately group by fire, company_id) as company
+                            left join (select fire, company_id, sum(sent)::int as sent from lately group by fire, company_id) as company
                               on company.fire = w.fire and company.company_id = w.company_id) as of_projects) as waiting
               on waiting.id = r.id and waiting.created_at = r.created_at
-           where r.state = 'queued' order by r.fire desc, waiting.turn, r.due_at, r.id limit ${limit} for update of r skip locked`
-    : sql`select id, created_at, 1 as turn from message_record where ${isDue} and priority > 0
+           where r.state = 'queued' order by r.fire desc, waiting.place, r.due_at, r.id limit ${limit} for update of r skip locked`
+    : sql`select id, created_at, 1 as place from message_record where ${isDue} and priority > 0
            order by priority, fire desc, due_at, id limit ${limit} for update skip locked`
-  const { rows } = await sql<ClaimedRecord & { turn: number }>`
+  const { rows } = await sql<ClaimedRecord & { place: number }>`
     update message_record as record set ${claimedBy('record', at, leaseMs)}
       from (${due}) as due
      where record.id = due.id and record.created_at = due.created_at
-    returning record.*, due.turn`.execute(tx)
-  // In the same order again and, within a turn, the oldest first: a person who can be called only a few times is called about the oldest.
+    returning record.*, due.place`.execute(tx)
+  // In the same order again and, with the same place, the oldest first: a person who can be called only a few times is called about the oldest.
   return rows.sort(
     (a, b) =>
       a.priority - b.priority ||
       Number(b.fire) - Number(a.fire) ||
-      a.turn - b.turn ||
+      a.place - b.place ||
       Date.parse(a.created_at) - Date.parse(b.created_at) ||
       a.id - b.id,
   )
@@ -98,11 +98,11 @@ const dropNeedless = async (tx: Db, claimed: readonly ClaimedRecord[], at: Date)
           r.copy_of is not null and exists (
             select from message_record first join message_record other on other.run_id = r.run_id and other.id <> r.id
              where first.id = r.copy_of and other.sent_at > first.created_at and other.state in ('sent', 'delivered', 'read', 'answered')
-               and ${sql.raw(addresseeIn('other'))} = ${sql.raw(addresseeIn('r'))} and ${noticed('other')} >= ${noticed('r')}) as told
+               and ${sql.raw(addresseeIn('other'))} = ${sql.raw(addresseeIn('r'))} and ${noticed('other')} >= ${noticed('r')}) as reached
         from message_record r where r.id = any(${ids}::bigint[]))
     update message_record r set state = 'cancelled', state_at = ${at}, due_at = null, answer_by = null, claimed_until = null,
         failure_kind = case when judged.stopped then r.failure_kind else 'toldOtherwise' end
-      from judged where r.id = judged.id and r.created_at = judged.created_at and r.state = 'sending' and (judged.stopped or judged.told)
+      from judged where r.id = judged.id and r.created_at = judged.created_at and r.state = 'sending' and (judged.stopped or judged.reached)
     returning r.id, r.project_id`.execute(tx)
   await releaseFolded(tx, rows, at)
   const dropped = new Set(rows.map(({ id }) => id))
@@ -168,13 +168,13 @@ const holdBack = async (tx: Db, claimed: readonly ClaimedRecord[], at: Date): Pr
     .where(sql<boolean>`phone = any(${phones})`)
     .groupBy('phone')
     .execute()
-  const told: ClaimedRecord[] = []
+  const announced: ClaimedRecord[] = []
   for (const record of called) {
     const count = waiting.find(({ phone }) => phone === record.phone)?.count ?? 0
     const suffix = count > 0 && record.priority === 0 ? translate(record.language, 'said.held', { count }) : ''
-    told.push(suffix === '' ? record : { ...record, content: record.content + suffix })
+    announced.push(suffix === '' ? record : { ...record, content: record.content + suffix })
   }
-  return told
+  return announced
 }
 
 /**

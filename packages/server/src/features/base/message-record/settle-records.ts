@@ -195,7 +195,7 @@ export const applyReceipt = async (
   const row = await recordOf(tx, providerId, receipt, at)
   if (!row) return undefined
   const columns: readonly string[] = receipt.state in times ? times[receipt.state as keyof typeof times] : []
-  const moments = Object.fromEntries(columns.map((column) => [column, sql`coalesce(${sql.ref(column)}, ${at})`]))
+  const stateTimes = Object.fromEntries(columns.map((column) => [column, sql`coalesce(${sql.ref(column)}, ${at})`]))
   const isGood = recordRanks[receipt.state] > recordRanks.failed
   const isFinal = recordRanks[receipt.state] >= recordRanks.failed && receipt.state !== 'delivered' && receipt.state !== 'read'
   const rows = await tx
@@ -207,7 +207,7 @@ export const applyReceipt = async (
       ...(receipt.reason === undefined ? {} : { failure: receipt.reason }),
       failure_kind: receipt.state === 'failed' ? 'undelivered' : null,
       ...(isFinal ? { answer_by: null } : {}),
-      ...moments,
+      ...stateTimes,
     })
     .where('id', '=', row.id)
     .where('created_at', '=', row.created_at)

@@ -13,7 +13,7 @@ const messageRoutes = bind(endpoints.message, {
   myPage: myMessages,
   myTypes: messageTypes,
   read: markMessages,
-  batchDel: removeMessages,
+  removeMany: removeMessages,
   queryUserDelete: removeMessages,
 })
 

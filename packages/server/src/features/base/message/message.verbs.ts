@@ -63,7 +63,7 @@ export const markMessages = async (ctx: Ctx, input: InputOf<typeof endpoints.mes
   })
 
 /** Deletes the caller's messages. Ids of other people's are ignored. */
-export const removeMessages = async (ctx: Ctx, input: InputOf<typeof endpoints.message.batchDel>): Promise<null> =>
+export const removeMessages = async (ctx: Ctx, input: InputOf<typeof endpoints.message.removeMany>): Promise<null> =>
   transact(ctx, async (write) => {
     const count = await deleteMessages(write.db, input.ids)
     write.audit(selfAudit(ctx.actor, 'message.del', { count: [null, count] }))

@@ -1,8 +1,8 @@
-import { DomainError, type AppFound, type AppHeard, type endpoints, type InputOf } from '@emberwatch/contract'
+import { orderStatus, DomainError, type AppFound, type AppHeard, type endpoints, type InputOf } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import { refuseField } from '../../../platform/refuse-field.ts'
-import { shownStatus } from '../device/device-status.ts'
+import { shownStatus } from '../../../tables/device-status.ts'
 
 type App = typeof endpoints.appDevice
 
@@ -68,7 +68,7 @@ const findDevice = async (ctx: Ctx, code: string): Promise<AppFound | undefined>
     .select(['work_order.id', 'work_order.code'])
     .where('order_device.device_id', '=', device.id)
     .where('order_engineer.account_id', '=', ctx.actor.accountId)
-    .where('work_order.status', 'in', ['pending_receive', 'pending_complete', 'processing'])
+    .where('work_order.status', 'in', [orderStatus.assigned, orderStatus.accepted, orderStatus.inProgress])
     .where('work_order.deleted_at', 'is', null)
     .orderBy('work_order.id', 'desc')
     .limit(10)

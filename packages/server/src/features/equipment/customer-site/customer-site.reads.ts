@@ -4,7 +4,7 @@ import type { Ctx } from '../../../platform/context.ts'
 import { hasKeyword } from '../../../platform/keyword.ts'
 import { listPage } from '../../../platform/list.ts'
 import { pageAlarms } from '../../alarms/alarm/alarm.reads.ts'
-import { shownStatus } from '../device/device-status.ts'
+import { shownStatus } from '../../../tables/device-status.ts'
 
 type Sites = typeof endpoints.customerSite
 

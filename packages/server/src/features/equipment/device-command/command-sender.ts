@@ -2,10 +2,11 @@ import { buildTopic, encodeMessage } from '@emberwatch/device-link'
 import { DomainError } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import type { Broker, Receipt } from '../../../platform/broker/broker.ts'
+import type { Broker, AcknowledgedBy } from '../../../platform/broker/broker.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { whenFree } from '../../../platform/database/locks.ts'
 import type { Notifications } from '../../../platform/database/notifications.ts'
+import { createParked } from '../../../platform/outbox/parked.ts'
 import { workOff } from '../../../platform/outbox/work-off.ts'
 import { NothingToDo, transactBriefly, type Write } from '../../../platform/transact.ts'
 import { createWakeLoop, type WakeLoop } from '../../../platform/wake-loop.ts'
@@ -31,8 +32,11 @@ const confirmMs = 60_000
 
 interface DueCommand {
   readonly id: number
+  readonly gatewayId: number
   readonly gatewayCode: string
   readonly companyId: number
+  /** Something has to happen, even if its gateway is not connected here. */
+  readonly isDue: boolean
 }
 
 interface Decided {
@@ -65,11 +69,13 @@ export const createCommandSender = ({ ctx, broker, notifications, log }: Command
     })
 
   /** Records that the gateway, or an external broker, has received it. */
-  const confirm = async (id: number, receipt: Receipt): Promise<void> => {
+  const confirm = async (id: number, acknowledgedBy: AcknowledgedBy): Promise<void> => {
     await step(id, async (write, { state, expires_at, timeout_s }) => {
-      if (state !== 'sent' || receipt === 'nobody') return undefined
+      if (state !== 'sent' || acknowledgedBy === 'none') return undefined
       const due = Math.min(Date.parse(expires_at), write.at.getTime() + timeout_s * 1000)
-      return { step: { action: 'deliver', changes: { received_at: write.at, received_from: receipt, due_at: new Date(due) } } }
+      return {
+        step: { action: 'deliver', changes: { received_at: write.at, received_from: acknowledgedBy, due_at: new Date(due) } },
+      }
     })
   }
 
@@ -86,8 +92,8 @@ export const createCommandSender = ({ ctx, broker, notifications, log }: Command
         changes: { sent_at: write.at, attempts: attempts + 1, due_at: new Date(due) },
       },
       send: async () => {
-        const receipt = await broker.deliver(topic, message, new Date(expires_at))
-        await whenFree(() => confirm(id, receipt), confirmMs)
+        const acknowledgedBy = await broker.deliver(topic, message, new Date(expires_at))
+        await whenFree(() => confirm(id, acknowledgedBy), confirmMs)
       },
     }
   }
@@ -122,25 +128,35 @@ export const createCommandSender = ({ ctx, broker, notifications, log }: Command
     return state === 'delivered' ? { step: { action: 'timeOut', failure: 'notAnswered' } } : undefined
   }
 
-  const dueCommands = (limit: number, exceptCompanies: readonly number[]): Promise<DueCommand[]> =>
-    ctx.systemDb
-      .selectFrom('sent_command')
-      .innerJoin('gateway', 'gateway.id', 'sent_command.gateway_id')
-      .select(['sent_command.id', 'gateway.code as gatewayCode', 'sent_command.company_id as companyId'])
-      .where(sql<boolean>`sent_command.company_id <> all(${[...exceptCompanies]}::bigint[])`)
-      .where((e) => e.or([e('sent_command.state', '=', 'queued'), e('sent_command.due_at', '<=', ctx.clock.now().toISOString())]))
-      .orderBy('sent_command.id')
-      .limit(limit)
-      .execute()
+  /** Gateways connected elsewhere or nowhere are left out for a moment, so that others do not wait behind their commands. */
+  const away = createParked<number>(lookEveryMs)
+
+  /** Projects take turns, so that none waits behind a thousand commands of another. */
+  const dueCommands = async (limit: number, exceptCompanies: readonly number[]): Promise<DueCommand[]> => {
+    const now = ctx.clock.now()
+    const { rows } = await sql<DueCommand>`
+      select due.id, gateway_id as "gatewayId", gateway.code as "gatewayCode", due.company_id as "companyId", "isDue" from (
+        select id, gateway_id, company_id, coalesce(due_at <= ${now}, false) as "isDue",
+               row_number() over (partition by company_id, project_id order by id) as place
+          from sent_command
+         where company_id <> all(${[...exceptCompanies]}::bigint[]) and gateway_id <> all(${away.keys()}::bigint[])
+           and (state = 'queued' or due_at <= ${now})) as due
+        join gateway on gateway.id = gateway_id
+       where place <= ${limit} order by place, due.id limit ${limit}`.execute(ctx.systemDb)
+    return rows
+  }
 
   const work = workOff({
     limit: roundLimit,
     read: dueCommands,
     keyOf: ({ companyId }) => companyId,
-    work: async ({ id, gatewayCode }) => {
+    work: async ({ id, gatewayId, gatewayCode, isDue }) => {
       const topic = buildTopic(gatewayCode, 'command')
-      const decided = await step(id, (write, command) => next(write, command, topic))
+      const isAway = !broker.reaches(topic)
+      const decided = isAway && !isDue ? undefined : await step(id, (write, command) => next(write, command, topic))
       void decided?.send?.().catch(warn)
+      if (isAway && !decided) away.park(gatewayId)
+      return isAway || decided !== undefined
     },
     failed: warn,
   })

@@ -1,8 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { SharedTexts } from '@emberwatch/contract/texts/zh'
+import type { ReasonName } from '@emberwatch/contract/texts/zh'
 import type { Tables } from '../../../tables/index.ts'
-
-type Reason = keyof SharedTexts['reasons']
 
 /** The target of a command: a device, reached through its gateway, or a gateway itself. */
 export interface CommandTarget {
@@ -93,7 +91,7 @@ export const gatewayTarget = async (db: Kysely<Tables>, id: number): Promise<Com
 }
 
 /** Why nothing can be sent there now. */
-export const targetProblem = ({ enabled, gateway }: CommandTarget): Reason | undefined => {
+export const targetProblem = ({ enabled, gateway }: CommandTarget): ReasonName | undefined => {
   if (!enabled) return 'commandDeviceOff'
   if (!gateway) return 'commandNoGateway'
   if (!gateway.enabled) return 'commandGatewayOff'

@@ -363,7 +363,7 @@ test('a restart loses nothing and repeats nothing', async () => {
   const waiting = await send(await define({ timeoutS: 60 }))
   const commandId = await define({ code: `c${randomBytes(2).toString('hex')}`, timeoutS: 60 })
   const out = await send(commandId)
-  // It was on its way when the process died.
+  // It was on its way when the process crashed.
   await server.db
     .updateTable('sent_command')
     .set({ state: 'sent', attempts: 1, sent_at: new Date(), due_at: new Date(Date.now() + 3_000) })

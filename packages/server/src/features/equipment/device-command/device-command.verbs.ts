@@ -81,7 +81,7 @@ export const updateDefinition = (ctx: Ctx, input: InputOf<typeof endpoints.devic
 /** Enables or disables a command. A disabled one is not sent any more, by people or by rules. */
 export const setDefinitionEnabled = (
   ctx: Ctx,
-  { id, enabled }: InputOf<typeof endpoints.deviceCommand.forbidden>,
+  { id, enabled }: InputOf<typeof endpoints.deviceCommand.setEnabled>,
 ): Promise<null> =>
   transact(ctx, async (write) => {
     const command = await lockRow(write, 'device_command', { id })
@@ -97,20 +97,17 @@ export const setDefinitionEnabled = (
   })
 
 /** Deletes a command that no linked rule uses. Commands already sent stay, with its name. */
-export const deleteDefinition = (ctx: Ctx, { id }: InputOf<typeof endpoints.deviceCommand.del>): Promise<null> =>
+export const removeDefinition = (ctx: Ctx, { id }: InputOf<typeof endpoints.deviceCommand.remove>): Promise<null> =>
   transact(ctx, async (write) => {
     const command = await lockRow(write, 'device_command', { id }, 'delete')
-    // Not scoped: every rule counts, wherever it is.
-    const rules = await write.systemDb
-      .selectFrom('linked_rule')
-      .select(['name', 'path'])
-      .where('command_id', '=', id)
-      .orderBy('id')
-      .limit(dependantLimit)
-      .execute()
-    refuseInUse(
-      rules.map(({ name, path }) => ({ label: name, path })),
-      () => true,
+    await refuseInUse(write, (db) =>
+      db
+        .selectFrom('linked_rule')
+        .select('name as label')
+        .where('command_id', '=', id)
+        .orderBy('id')
+        .limit(dependantLimit)
+        .execute(),
     )
     await deleteRow(write, 'device_command', command, { action: 'deviceCommand.del', owner: actorCompany(ctx) })
     return null

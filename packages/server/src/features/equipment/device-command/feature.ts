@@ -5,7 +5,7 @@ import { availableCommands, exportSent, pageSent, sentCommandExport } from './se
 import {
   createDefinition,
   decodeSample,
-  deleteDefinition,
+  removeDefinition,
   setDefinitionEnabled,
   updateDefinition,
 } from './device-command.verbs.ts'
@@ -18,8 +18,8 @@ const deviceCommandRoutes = [
     page: pageDefinitions,
     create: createDefinition,
     update: updateDefinition,
-    del: deleteDefinition,
-    forbidden: setDefinitionEnabled,
+    remove: removeDefinition,
+    setEnabled: setDefinitionEnabled,
     decode: decodeSample,
   }),
   ...bind(endpoints.sentCommand, {
@@ -37,8 +37,9 @@ export const deviceCommandFeature: Feature = {
   name: 'device-command',
   routes: () => deviceCommandRoutes,
   exports: { sentCommand: sentCommandExport },
-  services: ({ ctx, broker, notifications, log }) => [
-    { roles: ['ingest'], run: createCommandSender({ ctx, broker, notifications, log }) },
-  ],
+  services: ({ ctx, broker, notifications, log }) => {
+    const run = createCommandSender({ ctx, broker, notifications, log })
+    return [{ roles: ['ingest'], run, health: { commands: () => (run.isWorking() ? null : 'commands are not sent') } }]
+  },
   liveKinds: ['command'],
 }

@@ -5,19 +5,19 @@ import { startTestServer, type TestServer, type WorldAccount } from '../../../te
 import { addPlace, connectGateway, type ConnectedGateway, type Place } from './device-command.fixture.ts'
 
 let server: TestServer
-let somebody: pg.Client
+let blocker: pg.Client
 beforeAll(async () => {
   server = await startTestServer({ settings: { ROLES: 'api,ingest,jobs' } })
-  somebody = new pg.Client({ connectionString: server.databaseUrl })
-  await somebody.connect()
+  blocker = new pg.Client({ connectionString: server.databaseUrl })
+  await blocker.connect()
 })
 const clients: MqttClient[] = []
 afterEach(async () => {
-  await somebody.query('rollback')
+  await blocker.query('rollback')
   for (const client of clients.splice(0)) await client.endAsync(true)
 })
 afterAll(async () => {
-  await somebody.end()
+  await blocker.end()
   await server.stop()
 })
 
@@ -45,24 +45,24 @@ const until = (id: number, state: string) =>
     { timeout: 15_000, interval: 50 },
   )
 
-test('what somebody has locked of one company keeps no command of another waiting, and goes out once it is free', async () => {
+test('what another transaction has locked of one company keeps no command of another waiting, and goes out once it is free', async () => {
   const { accounts, companies } = server.world
   const [own, other] = [await addPlace(server, companies.north), await addPlace(server, companies.south)]
   // The first sign-in would wait for the chain as well.
   await server.db.updateTable('gateway').set({ activated_at: new Date() }).where('id', '=', own.gateway.id).execute()
   const id = await send(own, accounts.northAdmin)
-  await somebody.query('begin')
-  await somebody.query('select from audit_chain where company_id = $1 for update', [companies.north.id])
+  await blocker.query('begin')
+  await blocker.query('select from audit_chain where company_id = $1 for update', [companies.north.id])
   const [gateway, theirs] = [await connect(own), await connect(other)]
   await vi.waitFor(
-    async () => expect((await somebody.query('select from pg_locks where not granted')).rows.length).toBeGreaterThan(0),
+    async () => expect((await blocker.query('select from pg_locks where not granted')).rows.length).toBeGreaterThan(0),
     { timeout: 10_000, interval: 20 },
   )
   const later = await send(other, accounts.southAdmin)
   await vi.waitFor(() => expect(theirs.received).toHaveLength(1), { timeout: 4_000 })
   await until(later, 'delivered')
   expect(gateway.received).toEqual([])
-  await somebody.query('rollback')
+  await blocker.query('rollback')
   await vi.waitFor(() => expect(gateway.received).toHaveLength(1), { timeout: 10_000 })
   await until(id, 'delivered')
 })

@@ -8,7 +8,7 @@ import {
   openCommandStates,
 } from '@emberwatch/contract'
 import { type Kysely, sql } from 'kysely'
-import type { SharedTexts } from '@emberwatch/contract/texts/zh'
+import type { ReasonName } from '@emberwatch/contract/texts/zh'
 import type { Tables } from '../../../tables/index.ts'
 import { lockDefinition, type Definition, lockCommand, type StoredCommand } from './command.store.ts'
 import type { Ctx } from '../../../platform/context.ts'
@@ -27,9 +27,7 @@ export const definitionOf = async (db: Kysely<Tables>, id: number): Promise<Defi
 }
 
 type Sent = typeof endpoints.sentCommand
-type Reason = keyof SharedTexts['reasons']
-
-const refuse = (ctx: Ctx, reason: Reason, field?: string): never => {
+const refuse = (ctx: Ctx, reason: ReasonName, field?: string): never => {
   throw new DomainError('precondition', { reason: translate(ctx.locale, `reasons.${reason}`) }, field)
 }
 
@@ -37,7 +35,7 @@ const refuse = (ctx: Ctx, reason: Reason, field?: string): never => {
 export const senderProblem = (
   { actor }: Pick<Ctx, 'actor'>,
   { enabled, sender_types: types, sender_level: level }: Definition,
-): Reason | undefined => {
+): ReasonName | undefined => {
   if (!enabled) return 'commandDisabled'
   if (actor.accountType === 'system') return undefined
   const isUnfit =
@@ -76,8 +74,8 @@ const readOrder = async (
   input: Omit<InputOf<Sent['send']>, 'deviceId' | 'gatewayId'>,
 ): Promise<Order> => {
   const definition = await definitionOf(db, input.commandId)
-  const forbidden = senderProblem(ctx, definition)
-  if (forbidden) refuse(ctx, forbidden, 'commandId')
+  const problem = senderProblem(ctx, definition)
+  if (problem) refuse(ctx, problem, 'commandId')
   const { values, problems } = readParameters(definition.parameters, input.params ?? [])
   if (problems.length > 0) refuseParameters(ctx, definition, problems)
   if (definition.dangerous && !input.note) throw new DomainError('reasonRequired', {}, 'note')

@@ -7,8 +7,8 @@ import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { squarePng, uploadOf } from '../../../testing/images.ts'
 import { addOwnedRows } from '../../../testing/rows.ts'
 import { upload } from '../../base/file/file.verbs.ts'
-import { createModel, deleteModel, setModelEnabled, updateModel } from './device-model.verbs.ts'
-import { createSeries, deleteSeries, setSeriesEnabled, updateSeries } from './device-series.verbs.ts'
+import { createModel, removeModel, setModelEnabled, updateModel } from './device-model.verbs.ts'
+import { createSeries, removeSeries, setSeriesEnabled, updateSeries } from './device-series.verbs.ts'
 import { modelDetail, pageModels, selectModels } from './device-model.reads.ts'
 import { pageSeries, selectSeries } from './device-series.reads.ts'
 
@@ -66,7 +66,7 @@ describe('a series', () => {
     expect(row).toMatchObject({ id, category: 'detector', serviceYears: 10, manufacturer: '', models: 0 })
     await setSeriesEnabled(siter, { id, enabled: false })
     expect((await selectSeries(siter)).map(({ value }) => value)).not.toContain(id)
-    await deleteSeries(siter, { id })
+    await removeSeries(siter, { id })
     expect(await audits('device_series', id)).toEqual(
       ['create', 'update', 'forbidden', 'del'].map((verb) => `deviceSeries.${verb}`),
     )
@@ -76,7 +76,7 @@ describe('a series', () => {
     const { id } = await createSeries(siter, first)
     expect(await refusal(() => createSeries(siter, series({ code: first.code })))).toEqual({ reason: 'duplicate', field: 'code' })
     await createModel(siter, model(id))
-    expect(await refusal(() => deleteSeries(siter, { id }))).toMatchObject({ reason: 'inUse' })
+    expect(await refusal(() => removeSeries(siter, { id }))).toMatchObject({ reason: 'inUse' })
   })
   test('shows its image to everybody while it has it; somebody else’s upload is not taken', async () => {
     const image = await upload(siter, { purpose: 'deviceImage' }, uploadOf(await squarePng(240, '#ffffff')))
@@ -113,7 +113,7 @@ describe('a model', () => {
     expect((await pageModels(siter, { seriesId })).list).toMatchObject([{ id, offlineAfterS: 600, resendUnanswered: true }])
     await setModelEnabled(siter, { id, enabled: false })
     expect(await selectModels(siter, { series: seriesId })).toEqual([])
-    await deleteModel(siter, { id })
+    await removeModel(siter, { id })
     expect(await audits('device_model', id)).toEqual(
       ['create', 'update', 'forbidden', 'del'].map((verb) => `deviceModel.${verb}`),
     )
@@ -151,7 +151,7 @@ describe('a model', () => {
       .returning(['code', 'model_id'])
       .executeTakeFirstOrThrow()
     // By their codes: devices of a model often have one name.
-    await expect(deleteModel(siter, { id: device.model_id })).rejects.toMatchObject({
+    await expect(removeModel(siter, { id: device.model_id })).rejects.toMatchObject({
       reason: 'inUse',
       params: { dependants: expect.arrayContaining([device.code]) },
     })

@@ -1,6 +1,15 @@
-import { missedHeartbeats, receivedProtocols, type endpoints, type EnumValue, type InputOf } from '@emberwatch/contract'
-import { sql } from 'kysely'
+import {
+  DomainError,
+  isLinkProtocol,
+  missedHeartbeats,
+  receivedProtocols,
+  type endpoints,
+  type EnumValue,
+  type InputOf,
+} from '@emberwatch/contract'
+import { sql, type Selectable } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
+import { translate } from '../../../platform/i18n.ts'
 import { refuseField } from '../../../platform/refuse-field.ts'
 import {
   actorCompany,
@@ -11,7 +20,8 @@ import {
   dependantLimit,
   refuseInUse,
 } from '../../../platform/rows/rows.ts'
-import { transact } from '../../../platform/transact.ts'
+import { transact, type Write } from '../../../platform/transact.ts'
+import type { DeviceModelTable } from '../../../tables/devices.tables.ts'
 import { takeFile } from './device-series.verbs.ts'
 
 type Fields = Omit<InputOf<typeof endpoints.deviceModel.update>, 'id' | 'version'>
@@ -70,6 +80,28 @@ export const createModel = (ctx: Ctx, input: InputOf<typeof endpoints.deviceMode
 }
 
 /**
+ * Gateways of some protocols are known by an address, which those of others do not have.
+ * @throws DomainError precondition if there are gateways of the model
+ */
+const assertAddressesKept = async (
+  ctx: Ctx,
+  write: Write,
+  model: Pick<Selectable<DeviceModelTable>, 'id' | 'protocol'>,
+  protocol: EnumValue<'modelProtocol'>,
+): Promise<void> => {
+  if (protocol === model.protocol || !(isLinkProtocol(protocol) || isLinkProtocol(model.protocol))) return
+  // Not scoped: a model is the same for all companies.
+  const gateway = await write.systemDb
+    .selectFrom('gateway')
+    .select('id')
+    .where('model_id', '=', model.id)
+    .where('deleted_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  if (gateway) throw new DomainError('precondition', { reason: translate(ctx.locale, 'reasons.modelHasGateways') }, 'protocol')
+}
+
+/**
  * Edits a model. Whether it is a gateway model cannot change, because its devices are one or the other. A shorter offline timeout applies
  * to a device from its next check on, which is due no later than the old timeout; a changed supervision within seconds.
  */
@@ -77,6 +109,7 @@ export const updateModel = (ctx: Ctx, input: InputOf<typeof endpoints.deviceMode
   transact(ctx, async (write) => {
     const model = await lockRow(write, 'device_model', input)
     const columns = modelColumns(ctx, input, model)
+    await assertAddressesKept(ctx, write, model, columns.protocol)
     await takeFile(ctx, write, { field: 'manualFile', id: columns.manual_file, before: model.manual_file, purpose: 'attachment' })
     await updateRow(write, 'device_model', model, columns, {
       action: 'deviceModel.update',
@@ -87,7 +120,7 @@ export const updateModel = (ctx: Ctx, input: InputOf<typeof endpoints.deviceMode
   })
 
 /** Enables or disables a model. A disabled model cannot be used for new devices; existing ones keep reporting and are supervised. */
-export const setModelEnabled = (ctx: Ctx, { id, enabled }: InputOf<typeof endpoints.deviceModel.forbidden>): Promise<null> =>
+export const setModelEnabled = (ctx: Ctx, { id, enabled }: InputOf<typeof endpoints.deviceModel.setEnabled>): Promise<null> =>
   transact(ctx, async (write) => {
     const model = await lockRow(write, 'device_model', { id })
     const changes = { enabled: [model.enabled, enabled] } as const
@@ -102,30 +135,26 @@ export const setModelEnabled = (ctx: Ctx, { id, enabled }: InputOf<typeof endpoi
   })
 
 /** Deletes a model that nothing uses: no device or gateway, not even a deleted one with its history, no command and no rule. */
-export const deleteModel = (ctx: Ctx, { id }: InputOf<typeof endpoints.deviceModel.del>): Promise<null> =>
+export const removeModel = (ctx: Ctx, { id }: InputOf<typeof endpoints.deviceModel.remove>): Promise<null> =>
   transact(ctx, async (write) => {
     const model = await lockRow(write, 'device_model', { id }, 'delete')
-    // Not scoped: every use of a model counts, wherever it is. The names are shown to the operating company, which sees everything.
-    const db = write.systemDb
-    const labelled = (table: 'device' | 'gateway' | 'device_command' | 'linked_rule', column: 'code' | 'name') =>
-      db
-        .selectFrom(table)
-        .select(sql.ref<string>(column).as('label'))
-        .where('model_id', '=', id)
-        .orderBy('id')
-        .limit(dependantLimit)
-        .execute()
-    // Devices of a model often have one name.
-    const users = [
-      await labelled('device', 'code'),
-      await labelled('gateway', 'code'),
-      await labelled('device_command', 'name'),
-      await labelled('linked_rule', 'name'),
-    ].flat()
-    refuseInUse(
-      users.map(({ label }) => ({ label, path: '' })),
-      () => true,
-    )
+    await refuseInUse(write, async (db) => {
+      const labelled = (table: 'device' | 'gateway' | 'device_command' | 'linked_rule', column: 'code' | 'name') =>
+        db
+          .selectFrom(table)
+          .select(sql.ref<string>(column).as('label'))
+          .where('model_id', '=', id)
+          .orderBy('id')
+          .limit(dependantLimit)
+          .execute()
+      // Devices of a model often have one name.
+      return [
+        await labelled('device', 'code'),
+        await labelled('gateway', 'code'),
+        await labelled('device_command', 'name'),
+        await labelled('linked_rule', 'name'),
+      ].flat()
+    })
     await takeFile(ctx, write, { field: 'manualFile', id: null, before: model.manual_file, purpose: 'attachment' })
     await deleteRow(write, 'device_model', model, { action: 'deviceModel.del', owner: actorCompany(ctx) })
     return null

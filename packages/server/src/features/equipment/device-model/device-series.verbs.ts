@@ -71,7 +71,7 @@ export const updateSeries = (ctx: Ctx, input: InputOf<typeof endpoints.deviceSer
   })
 
 /** Enables or disables a series. A disabled one is no longer offered; its devices are not affected. */
-export const setSeriesEnabled = (ctx: Ctx, { id, enabled }: InputOf<typeof endpoints.deviceSeries.forbidden>): Promise<null> =>
+export const setSeriesEnabled = (ctx: Ctx, { id, enabled }: InputOf<typeof endpoints.deviceSeries.setEnabled>): Promise<null> =>
   transact(ctx, async (write) => {
     const series = await lockRow(write, 'device_series', { id })
     const changes = { enabled: [series.enabled, enabled] } as const
@@ -86,19 +86,17 @@ export const setSeriesEnabled = (ctx: Ctx, { id, enabled }: InputOf<typeof endpo
   })
 
 /** Deletes a series that has no models. */
-export const deleteSeries = (ctx: Ctx, { id }: InputOf<typeof endpoints.deviceSeries.del>): Promise<null> =>
+export const removeSeries = (ctx: Ctx, { id }: InputOf<typeof endpoints.deviceSeries.remove>): Promise<null> =>
   transact(ctx, async (write) => {
     const series = await lockRow(write, 'device_series', { id }, 'delete')
-    const models = await write.db
-      .selectFrom('device_model')
-      .select('name')
-      .where('series_id', '=', id)
-      .orderBy('name')
-      .limit(dependantLimit)
-      .execute()
-    refuseInUse(
-      models.map(({ name }) => ({ label: name, path: '' })),
-      () => true,
+    await refuseInUse(write, (db) =>
+      db
+        .selectFrom('device_model')
+        .select('name as label')
+        .where('series_id', '=', id)
+        .orderBy('name')
+        .limit(dependantLimit)
+        .execute(),
     )
     await takeFile(ctx, write, { field: 'image', id: null, before: series.image, purpose: 'deviceImage' })
     await deleteRow(write, 'device_series', series, { action: 'deviceSeries.del', owner: actorCompany(ctx) })

@@ -1,7 +1,7 @@
 import { endpoints } from '@emberwatch/contract'
 import { bind } from '../../../platform/http/binding.ts'
-import { createModel, deleteModel, setModelEnabled, updateModel } from './device-model.verbs.ts'
-import { createSeries, deleteSeries, setSeriesEnabled, updateSeries } from './device-series.verbs.ts'
+import { createModel, removeModel, setModelEnabled, updateModel } from './device-model.verbs.ts'
+import { createSeries, removeSeries, setSeriesEnabled, updateSeries } from './device-series.verbs.ts'
 import { modelDetail, pageModels, selectModels } from './device-model.reads.ts'
 import { pageSeries, selectSeries } from './device-series.reads.ts'
 import type { Feature } from '../../../platform/feature.ts'
@@ -12,8 +12,8 @@ const deviceModelRoutes = [
     select: selectSeries,
     create: createSeries,
     update: updateSeries,
-    del: deleteSeries,
-    forbidden: setSeriesEnabled,
+    remove: removeSeries,
+    setEnabled: setSeriesEnabled,
   }),
   ...bind(endpoints.deviceModel, {
     page: pageModels,
@@ -21,8 +21,8 @@ const deviceModelRoutes = [
     select: selectModels,
     create: createModel,
     update: updateModel,
-    del: deleteModel,
-    forbidden: setModelEnabled,
+    remove: removeModel,
+    setEnabled: setModelEnabled,
   }),
 ]
 

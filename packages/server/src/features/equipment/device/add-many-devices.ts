@@ -196,13 +196,13 @@ const settle = async (write: Write, done: readonly (Ready & { readonly id: numbe
       },
     })
   // One event per place: a console then refreshes its lists once, not a thousand times.
-  const places = Map.groupBy(done, ({ row }) => `${row.path}/${row.customer_id ?? ''}`)
+  const places = Map.groupBy(done, ({ row }) => `${row.path}/${row.customer_id ?? ''}/${row.project_id ?? ''}`)
   for (const [first] of places.values())
     if (first)
       write.emit({
         kind: 'device',
         change: 'imported',
         objectId: null,
-        owner: { path: first.row.path, customerId: first.row.customer_id ?? null },
+        owner: { path: first.row.path, customerId: first.row.customer_id ?? null, projectId: first.row.project_id ?? null },
       })
 }

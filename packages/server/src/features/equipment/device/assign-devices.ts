@@ -53,11 +53,11 @@ export const assignDevices = (ctx: Ctx, input: InputOf<typeof endpoints.devicePr
     )
     // Not scoped: the devices and the company were found in the caller's scope.
     const owner = { company_id: company.id, path: company.path }
-    const moment = { stocked_at: write.at, updated_at: write.at, updated_by: write.by }
+    const stamp = { stocked_at: write.at, updated_at: write.at, updated_by: write.by }
     await updateDevices(
       write.systemDb,
       devices.map(({ id }) => id),
-      { ...owner, ...moment },
+      { ...owner, ...stamp },
     )
     await leaveGateways(write, arriving)
     await recordTrace(
@@ -65,6 +65,6 @@ export const assignDevices = (ctx: Ctx, input: InputOf<typeof endpoints.devicePr
       arriving.map(({ id, code }) => ({ deviceId: id, code, step: 'inStock' })),
     )
     auditDevices(write, 'device.assign', devices, { ...owner, companyName: name })
-    emitDevices(write, 'assigned', devices, { ...owner, customer_id: null })
+    emitDevices(write, 'assigned', devices, { path: company.path, customer_id: null, project_id: null })
     return { count: devices.length }
   })

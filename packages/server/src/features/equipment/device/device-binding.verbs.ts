@@ -118,8 +118,8 @@ export const bindDevices = async (ctx: Ctx, write: Write, binding: Binding): Pro
     gateway_id: gateway?.id ?? null,
   }
   // Not scoped: all were found in the caller's scope and may leave it with this update.
-  const moment = { bound_at: write.at, updated_at: write.at, updated_by: write.by }
-  await updateDevices(write.systemDb, ids, { ...changes, ...moment })
+  const stamp = { bound_at: write.at, updated_at: write.at, updated_by: write.by }
+  await updateDevices(write.systemDb, ids, { ...changes, ...stamp })
   // Devices other than NB-IoT need a communication code (specification section 5). The default is their own code.
   await setCommunicationCodes(write.systemDb, await codelessDevices(write.systemDb, ids))
   if (gateway) {
@@ -142,7 +142,7 @@ export const bindDevices = async (ctx: Ctx, write: Write, binding: Binding): Pro
   await startProject(write, project.id)
   await invalidateGatewayCache(write.systemDb, await gatewayCodesOf(write.systemDb, [project.id]))
   auditDevices(write, 'device.bind', devices, changes)
-  emitDevices(write, 'bound', devices, project)
+  emitDevices(write, 'bound', devices, { ...project, project_id: project.id })
   return devices.length
 }
 

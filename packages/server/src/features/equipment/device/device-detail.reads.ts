@@ -35,12 +35,10 @@ const openFaults = sql<number>`(
   select count(*) from fault where fault.device_id = device.id and fault.state <> 'solved'
     and fault.project_id is not distinct from device.project_id)`
 
-const moreOf = (ctx: Ctx, id: number) =>
+const furtherDetails = (ctx: Ctx, id: number) =>
   ctx.db
     .selectFrom('device')
     .innerJoin('device_model as model', 'model.id', 'device.model_id')
-    .innerJoin('company', 'company.id', 'device.company_id')
-    .leftJoin('project', 'project.id', 'device.project_id')
     .leftJoin('customer', 'customer.id', 'device.customer_id')
     .select([
       'device.communication_code as communicationCode',
@@ -57,7 +55,6 @@ const moreOf = (ctx: Ctx, id: number) =>
       openAlarms.as('openAlarms'),
       openFaults.as('openFaults'),
     ])
-    .select((e) => e.fn.coalesce('project.time_zone', 'company.time_zone').as('timeZone'))
     .where('device.id', '=', id)
     .where('device.deleted_at', 'is', null)
     .executeTakeFirst()
@@ -78,7 +75,7 @@ const neighboursOf = async (ctx: Ctx, id: number, replacesId: number | null) => 
 }
 
 export const deviceDetail = async (ctx: Ctx, { id }: InputOf<Device['detail']>): Promise<OutputOf<Device['detail']>> => {
-  const [[row], more] = await Promise.all([readDevices(ctx, [id]), moreOf(ctx, id)])
+  const [[row], more] = await Promise.all([readDevices(ctx, [id]), furtherDetails(ctx, id)])
   if (!row || !more) throw new DomainError('notFound', {}, 'id')
   const { customerName, customerType, replaces_id: replacesId, ...rest } = more
   const named = customerName !== null && customerType === 'person' ? maskedName(customerName) : customerName

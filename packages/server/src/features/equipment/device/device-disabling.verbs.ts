@@ -37,7 +37,7 @@ const endOf = (ctx: Ctx, until: string | undefined, now: Date): string => {
  * Disables a device for a time with a reason, or enables it again. Nothing that it reports is held back: its alarms are stored, shown and
  * sounded like all others, with a mark that work is being done on the device. It is enabled again automatically (device-disabling.verbs.ts).
  */
-export const setDeviceEnabled = (ctx: Ctx, input: InputOf<typeof endpoints.device.forbidden>): Promise<null> =>
+export const setDeviceEnabled = (ctx: Ctx, input: InputOf<typeof endpoints.device.setEnabled>): Promise<null> =>
   transact(ctx, async (write) => {
     const device = await usableDevice(ctx, write, input.id)
     const { enabled, reason } = input

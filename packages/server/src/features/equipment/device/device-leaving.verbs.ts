@@ -80,7 +80,7 @@ export const unbindDevices = (ctx: Ctx, input: InputOf<typeof endpoints.device.u
     if (devices.some(({ project_id }) => project_id === null)) refuse(ctx, 'deviceInStock', 'ids')
     await returnToStock(write, devices, input.reason)
     auditDevices(write, 'device.unbind', devices, { ...inStock, reason: input.reason })
-    for (const device of devices) emitDevices(write, 'unbound', [device], { ...device, customer_id: null })
+    for (const device of devices) emitDevices(write, 'unbound', [device], { ...device, ...inStock })
     return { count: devices.length }
   })
 
@@ -98,7 +98,7 @@ export const scrapDevice = (ctx: Ctx, input: InputOf<typeof endpoints.device.scr
     assertStaff(ctx)
     const device = await usableDevice(ctx, write, input.id)
     await scrap(write, device, input.reason)
-    emitDevices(write, 'scrapped', [device], { ...device, customer_id: null })
+    emitDevices(write, 'scrapped', [device], { ...device, ...inStock })
     return null
   })
 

@@ -17,7 +17,8 @@ beforeAll(async () => {
   world = await testWorld()
   north = await world.ctxOf(world.accounts.northAdmin)
   south = await world.ctxOf(world.accounts.southAdmin)
-  const { device } = await addOwnedRows(world.db, world.companies.north)
+  const { device, project } = await addOwnedRows(world.db, world.companies.north)
+  await world.db.updateTable('project').set({ time_zone: 'Asia/Dubai' }).where('id', '=', Number(project)).execute()
   await sql`
     insert into device (company_id, path, project_id, gateway_id, model_id, code, name, online, low_power, last_seen_at)
     select company_id, path, project_id, gateway_id, model_id, 'LIST-' || i, case when i <= ${sql.lit(oldest)} then 'Vault ' else 'Hall ' end || i,
@@ -39,6 +40,10 @@ test.each([
   expect(page.list.every(({ lastSeenAt }) => lastSeenAt === null || Date.parse(lastSeenAt) < Date.now() - 172_800_000)).toBe(true)
   expect(codes(page.list)).toEqual(expect.arrayContaining(newestOfOld.slice(1)))
   expect(await pageDevices(south, input)).toMatchObject({ total: 0, totalCapped: false })
+})
+
+test('a row has the time zone of its site, in which the list shows its times', async () => {
+  expect((await pageDevices(north, { pageSize: 1 })).list).toMatchObject([{ timeZone: 'Asia/Dubai' }])
 })
 
 test('an export’s progress counts all rows', async () => {

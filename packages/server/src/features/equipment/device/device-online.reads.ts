@@ -101,11 +101,11 @@ export const deviceAvailability = async (
   const since = await heldSince(ctx, id)
   const all = ctx.db.selectFrom('device_online').select(['online', 'at']).where('device_id', '=', id)
   const of = since === null ? all : all.where('at', '>', since)
-  const [before, within] = await Promise.all([
+  const [before, during] = await Promise.all([
     of.where('at', '<', month).orderBy('at', 'desc').limit(1).execute(),
     of.where('at', '>=', month).orderBy('at').execute(),
   ])
-  const changes = [...before, ...within].map(({ online, at }) => ({ online, at: Date.parse(at) }))
+  const changes = [...before, ...during].map(({ online, at }) => ({ online, at: Date.parse(at) }))
   return {
     day: shareOf(changes, now - dayMs, now),
     week: shareOf(changes, now - 7 * dayMs, now),

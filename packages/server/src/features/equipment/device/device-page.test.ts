@@ -12,7 +12,7 @@ import { alarmsOfDevice, deviceDetail } from './device-detail.reads.ts'
 import { pageDevices, selectDevices } from './device.reads.ts'
 import {
   createNotifier,
-  deleteNotifier,
+  removeNotifier,
   unmaskNotifier,
   updateNotifier,
   addDeviceUsers,
@@ -110,16 +110,16 @@ describe('disabled', () => {
       )
     const rule = sql.raw(`check (id <> ${broken} or not enabled)`)
     await sql`alter table device add constraint broken ${rule} not valid`.execute(world.db)
-    const somebody = new pg.Client(world.connection)
-    await somebody.connect()
+    const blocker = new pg.Client(world.connection)
+    await blocker.connect()
     try {
-      await somebody.query('begin')
-      await somebody.query('select from device where id = $1 for update', [locked])
+      await blocker.query('begin')
+      await blocker.query('select from device where id = $1 for update', [locked])
       await expect(returnDevices(world.systemCtx)).rejects.toThrow('broken')
       expect(await enabled()).toEqual(expect.arrayContaining([ids.device, other]))
       expect(await enabled()).toHaveLength(2)
     } finally {
-      await somebody.end()
+      await blocker.end()
       await sql`alter table device drop constraint broken`.execute(world.db)
     }
     await returnDevices(world.systemCtx)
@@ -370,7 +370,7 @@ describe('people', () => {
     expect(await selectDeviceUsers(user, { deviceId: ids.device })).toEqual([])
     expect(await unmaskNotifier(user, { id: mine })).toMatchObject({ name: 'Sister' })
     expect((await reasonOf(unmaskNotifier(user, { id: others }))).reason).toBe('notFound')
-    expect((await reasonOf(deleteNotifier(user, { id: others }))).reason).toBe('notFound')
+    expect((await reasonOf(removeNotifier(user, { id: others }))).reason).toBe('notFound')
     const foreign = { deviceId: ids.device, accountId: ids.account }
     expect((await reasonOf(removeDeviceUser(user, foreign))).reason).toBe('noAccess')
     expect((await reasonOf(addDeviceUsers(user, { deviceId: ids.device, accountIds: [ids.account] }))).reason).toBe('noAccess')
@@ -391,8 +391,8 @@ describe('people', () => {
       (await reasonOf(updateNotifier(north, { id, version: 1, methods: ['sms'], language: 'en', enabled: true }))).reason,
     ).toBe('staleVersion')
     expect((await reasonOf(unmaskNotifier(south, { id }))).reason).toBe('notFound')
-    expect((await reasonOf(deleteNotifier(south, { id }))).reason).toBe('notFound')
-    await deleteNotifier(north, { id })
+    expect((await reasonOf(removeNotifier(south, { id }))).reason).toBe('notFound')
+    await removeNotifier(north, { id })
     expect((await page()).total).toBe(0)
     expect(await lastAudit('deviceNotifier.del', id)).toBeDefined()
   })

@@ -46,7 +46,7 @@ export const addDeviceUsers = (ctx: Ctx, input: InputOf<User['add']>): Promise<n
   })
 
 /** Ends an ordinary user's access to a device. Users may also end their own. */
-export const removeDeviceUser = (ctx: Ctx, input: InputOf<User['del']>): Promise<null> =>
+export const removeDeviceUser = (ctx: Ctx, input: InputOf<User['remove']>): Promise<null> =>
   transact(ctx, async (write) => {
     if (isUser(ctx) && input.accountId !== ctx.actor.accountId) throw new DomainError('noAccess')
     const device = await usableDevice(ctx, write, input.deviceId, 'deviceId')
@@ -109,7 +109,7 @@ export const updateNotifier = (ctx: Ctx, input: InputOf<Notifier['update']>): Pr
     return { id }
   })
 
-export const deleteNotifier = (ctx: Ctx, input: InputOf<Notifier['del']>): Promise<null> =>
+export const removeNotifier = (ctx: Ctx, input: InputOf<Notifier['remove']>): Promise<null> =>
   transact(ctx, async (write) => {
     const row = await ownRow(ctx, write, input, 'delete')
     const device = await deviceOf(write, row.device_id)

@@ -1,31 +1,10 @@
 import type { EnumValue } from '@emberwatch/contract'
 import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import { fewByIdOrMany, newestFirst, type FoundRows } from '../../../platform/keyword.ts'
+import { hasAlarm, hasFault, isAlarm, isFault } from '../../../tables/device-status.ts'
 import type { Tables } from '../../../tables/index.ts'
 
 type Status = EnumValue<'deviceStatus'>
-
-const isAlarm = sql<boolean>`alarm.state in ('unconfirmed', 'confirmed')`
-/** The supervisory fault of being offline is left out. Going offline raises it, so a device would always be shown as faulty and never as offline. */
-const isFault = sql<boolean>`fault.state <> 'solved' and fault.source_code <> 'offline'`
-
-// What a device raised at an earlier place stays open there and must not be shown to its present owner.
-const hasAlarm = sql<boolean>`exists (select from alarm
-  where alarm.device_id = device.id and ${isAlarm} and alarm.project_id is not distinct from device.project_id)`
-const hasFault = sql<boolean>`exists (select from fault
-  where fault.device_id = device.id and ${isFault} and fault.project_id is not distinct from device.project_id)`
-
-/**
- * The status that lists show (domain.md, "Devices and gateways"): the first that applies, derived from open records and never stored. Use
- * it for rows on display only: it queries the indexes of open alarms and faults for each.
- */
-export const shownStatus = sql<Status>`case
-  when ${hasAlarm} then 'alarm'
-  when ${hasFault} then 'fault'
-  when device.low_power then 'lowPower'
-  when device.online then 'online'
-  when device.online is null then 'unsupervised'
-  else 'offline' end`
 
 /** Devices of a project by the status that lists show. Those in stock and scrapped ones are not of it. */
 export interface DeviceTally {

@@ -6,10 +6,10 @@ import type pg from 'pg'
 /** What a change of the online state needs to know about a gateway or device. */
 export interface OnlineRow {
   id: number
-  name: string
-  company_id: number
-  path: string
-  customer_id: number | null
+  readonly name: string
+  readonly company_id: number
+  readonly path: string
+  readonly customer_id: number | null
   project_id: number | null
   gateway_id: number | null
 }

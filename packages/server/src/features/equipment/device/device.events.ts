@@ -3,10 +3,10 @@ import { changesBetween } from '../../../platform/audit.ts'
 import type { Write } from '../../../platform/transact.ts'
 import type { StoredDevice } from './device.store.ts'
 
-interface Owner {
-  readonly company_id: number
+interface Place {
   readonly path: string
   readonly customer_id: number | null
+  readonly project_id: number | null
 }
 
 /** Columns that repeat what another column says. */
@@ -36,17 +36,12 @@ export const auditDevices = (
   }
 }
 
-/** Makes open lists refresh, for both the new and the former owner. */
-export const emitDevices = (write: Write, change: string, devices: readonly StoredDevice[], now?: Owner): void => {
+/** Makes open lists refresh, at the present place and at the former one. */
+export const emitDevices = (write: Write, change: string, devices: readonly StoredDevice[], now?: Place): void => {
   for (const device of devices) {
-    const after = now ?? device
-    const told = after.path === device.path && after.customer_id === device.customer_id ? [after] : [after, device]
-    for (const { path, customer_id } of told)
-      write.emit({
-        kind: 'device',
-        change,
-        objectId: device.id,
-        owner: { path, customerId: customer_id, deviceId: device.id },
-      })
+    const places = [now ?? device, device]
+    const distinct = new Map(places.map((place) => [`${place.path} ${place.customer_id ?? ''} ${place.project_id ?? ''}`, place]))
+    for (const { path, customer_id: customerId, project_id: projectId } of distinct.values())
+      write.emit({ kind: 'device', change, objectId: device.id, owner: { path, customerId, deviceId: device.id, projectId } })
   }
 }

@@ -4,7 +4,7 @@ import type { Ctx } from '../../../platform/context.ts'
 import { fields, tracked } from '../../../platform/rows/columns.ts'
 import type { Tables } from '../../../tables/index.ts'
 import { withFactorySeen } from '../product-trace/product-trace.rules.ts'
-import { shownStatus } from './device-status.ts'
+import { shownStatus } from '../../../tables/device-status.ts'
 
 /** A column of a referenced row, as a subquery: with this many tables, planning joins takes longer than everything else. */
 const pointed =
@@ -36,6 +36,7 @@ export const readDevices = async (ctx: Ctx, ids: readonly number[]): Promise<Dev
       'model.low_battery_percent as lowBattery',
       'company.name as companyName',
       project('name').as('projectName'),
+      sql<string>`coalesce(${project('time_zone')}, company.time_zone)`.as('timeZone'),
       gateway('code').as('gatewayCode'),
       shownStatus.as('status'),
     ])

@@ -103,7 +103,7 @@ type Db = Kysely<Tables>
 export const keepGateways = (db: Db, ids: readonly number[]) =>
   db
     .selectFrom('gateway')
-    .select(['id', 'code', 'company_id', 'path', 'customer_id', 'project_id'])
+    .select(['id', 'code', 'company_id', 'path', 'customer_id', 'project_id', 'link_address'])
     .where(sql<boolean>`gateway.id = any(${ids}::bigint[])`)
     .where('deleted_at', 'is', null)
     .orderBy('id')

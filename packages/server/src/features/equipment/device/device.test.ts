@@ -9,7 +9,7 @@ import { planOfDevice } from '../../sites/floor-plan/floor-plan.reads.ts'
 import { assignDevices } from './assign-devices.ts'
 import { bindDevices, bindFromStock } from './device-binding.verbs.ts'
 import { createPreset } from './create-device.ts'
-import { deleteDevice, tagDevices } from './device.verbs.ts'
+import { removeDevice, tagDevices } from './device.verbs.ts'
 import { alarmsOfDevice, deviceDetail, faultsOfDevice, ordersOfDevice } from './device-detail.reads.ts'
 import { deviceLabels, pageDevices, pageStock } from './device.reads.ts'
 import { pageDeviceUsers, pageNotifiers } from './device-people.reads.ts'
@@ -102,10 +102,10 @@ describe('stock', () => {
 
   test('an unused device can be deleted, one that was in use only scrapped', async () => {
     const unused = await stock()
-    await deleteDevice(north, { id: unused })
+    await removeDevice(north, { id: unused })
     expect(await rowOf(unused)).toHaveProperty('deleted_at', expect.any(String))
     expect(await lastAudit('device.del', unused)).toBeDefined()
-    expect((await reasonOf(deleteDevice(north, { id: ids.device }))).reason).toBe('precondition')
+    expect((await reasonOf(removeDevice(north, { id: ids.device }))).reason).toBe('precondition')
     await scrapDevice(north, { id: ids.device, reason: 'burnt' })
     expect(await rowOf(ids.device)).toMatchObject({ project_id: null, scrap_reason: 'burnt', online: false })
     expect(await lastAudit('device.scrap', ids.device)).toBeDefined()

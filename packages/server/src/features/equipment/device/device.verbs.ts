@@ -123,7 +123,7 @@ const wasUsed = sql<boolean>`device.last_seen_at is not null or device.bound_at 
   or exists (select from device later where later.replaces_id = device.id)`
 
 /** Deletes a device that was added to stock by mistake. One that was in use is scrapped instead, so that its history keeps its subject. */
-export const deleteDevice = (ctx: Ctx, input: InputOf<typeof endpoints.device.del>): Promise<null> =>
+export const removeDevice = (ctx: Ctx, input: InputOf<typeof endpoints.device.remove>): Promise<null> =>
   transact(ctx, async (write) => {
     assertStaff(ctx)
     const device = await usableDevice(ctx, write, input.id)

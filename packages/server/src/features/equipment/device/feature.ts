@@ -3,7 +3,7 @@ import { bind } from '../../../platform/http/binding.ts'
 import { assignDevices } from './assign-devices.ts'
 import { bindFromStock } from './device-binding.verbs.ts'
 import { createDevice, createPreset } from './create-device.ts'
-import { deleteDevice, locateDevice, tagDevices, updateDevice } from './device.verbs.ts'
+import { removeDevice, locateDevice, tagDevices, updateDevice } from './device.verbs.ts'
 import { alarmsOfDevice, deviceDetail, faultsOfDevice, ordersOfDevice } from './device-detail.reads.ts'
 import {
   deviceLabels,
@@ -17,7 +17,7 @@ import {
 } from './device.reads.ts'
 import {
   createNotifier,
-  deleteNotifier,
+  removeNotifier,
   unmaskNotifier,
   updateNotifier,
   addDeviceUsers,
@@ -41,8 +41,8 @@ const deviceRoutes = [
     labels: deviceLabels,
     create: createDevice,
     update: updateDevice,
-    del: deleteDevice,
-    forbidden: setDeviceEnabled,
+    remove: removeDevice,
+    setEnabled: setDeviceEnabled,
     export: exportDevices,
     ...deviceImportVerbs,
     uninstalledPage: pageStock,
@@ -64,7 +64,7 @@ const deviceRoutes = [
   ...bind(endpoints.devicePreset, {
     page: pageStock,
     create: createPreset,
-    del: deleteDevice,
+    remove: removeDevice,
     export: exportStock,
     ...devicePresetImportVerbs,
     assign: assignDevices,
@@ -73,13 +73,13 @@ const deviceRoutes = [
     page: pageDeviceUsers,
     select: selectDeviceUsers,
     add: addDeviceUsers,
-    del: removeDeviceUser,
+    remove: removeDeviceUser,
   }),
   ...bind(endpoints.deviceNotifier, {
     page: pageNotifiers,
     create: createNotifier,
     update: updateNotifier,
-    del: deleteNotifier,
+    remove: removeNotifier,
     unmask: unmaskNotifier,
   }),
 ]

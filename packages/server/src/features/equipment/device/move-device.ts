@@ -1,5 +1,4 @@
 import { DomainError } from '@emberwatch/contract'
-import { changesBetween } from '../../../platform/audit.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import type { Write } from '../../../platform/transact.ts'
 import { linkDeviceAlarms } from '../../alarms/alarm/lifecycle/link-device.ts'
@@ -8,6 +7,7 @@ import { linkDeviceFaults } from '../../alarms/fault/lifecycle/link-device-fault
 import { recordTrace, type TraceEntry } from '../product-trace/record-trace.ts'
 import { invalidateGatewayCache } from '../../base/gateway-cache/gateway-cache-invalidation.ts'
 import { bindDevices } from './device-binding.verbs.ts'
+import { auditDevices, emitDevices } from './device.events.ts'
 import { leavePlace, nowhere } from './device-leaving.verbs.ts'
 import { lockDeviceByCode, updateDevice, type StoredDevice } from './device.store.ts'
 import type { LockedGateway } from './device.rules.ts'
@@ -71,20 +71,7 @@ export const moveDevice = async (
   await linkDeviceFaults(write, named)
   await recordTrace(write, movedTo(device, from?.code, gateway))
   await invalidateGatewayCache(write.systemDb, [gateway.code, ...(from ? [from.code] : [])])
-  const { company_id: _company, path: _path, bound_at: _bound, ...audited } = changes
-  for (const owner of device.path === gateway.path ? [gateway] : [gateway, device]) {
-    write.audit({
-      action: 'device.move',
-      object: { kind: 'device', id: device.id, name: device.name },
-      owner: { companyId: owner.company_id, path: owner.path },
-      changes: changesBetween(device, audited),
-    })
-    write.emit({
-      kind: 'device',
-      change: 'moved',
-      objectId: device.id,
-      owner: { path: owner.path, customerId: owner.customer_id, deviceId: device.id },
-    })
-  }
+  auditDevices(write, 'device.move', [device], changes)
+  emitDevices(write, 'moved', [device], gateway)
   return device.id
 }

@@ -44,7 +44,7 @@ export const moveDevices = (ctx: Ctx, input: Input): Promise<{ count: number }> 
     const stay = devices.filter(({ project_id }) => project_id === project.id)
     const leave = devices.filter(({ project_id }) => project_id !== project.id)
     await leavePlace(write, leave)
-    const moment = { updated_at: write.at, updated_by: write.by }
+    const stamp = { updated_at: write.at, updated_by: write.by }
     const change = async (some: readonly StoredDevice[], same: boolean): Promise<void> => {
       if (some.length === 0) return
       const changes = {
@@ -64,10 +64,10 @@ export const moveDevices = (ctx: Ctx, input: Input): Promise<{ count: number }> 
       await updateDevices(
         write.systemDb,
         some.map(({ id }) => id),
-        { ...changes, ...moment },
+        { ...changes, ...stamp },
       )
       auditDevices(write, 'device.move', some, changes)
-      emitDevices(write, 'moved', some, same ? undefined : project)
+      emitDevices(write, 'moved', some, { ...project, project_id: project.id })
     }
     await change(stay, true)
     await change(leave, false)

@@ -20,12 +20,26 @@ export interface NewDevice extends Form {
   readonly code: string
 }
 
+/** The longest code that people can look for (kernel/rules.ts, `deviceCode`). */
+const longestCode = 40
+
+/**
+ * The code of a device by the one that its gateway sends. What is behind a transmitter is only known by its place there (`1-2-37`), which
+ * many devices of the platform have: then the transmitter's code comes first.
+ */
+const codeAt = ({ id, code, link_address }: LockedGateway, sent: string): string => {
+  if (link_address === null) return sent
+  const full = `${code}-${sent}`
+  return full.length > longestCode ? `G${id}-${sent}` : full
+}
+
 /**
  * Registers a device where it reports, within a write: it belongs to the gateway's company, customer and project. Its open alarms and
  * faults are linked to it, and ingest knows it immediately. Returns its id.
  * @throws DomainError notHere for a model that is not a device model, or a communication code in use; quotaReached; duplicate
  */
-export const registerDevice = async (ctx: Ctx, write: Write, { gateway, code, ...form }: NewDevice): Promise<number> => {
+export const registerDevice = async (ctx: Ctx, write: Write, { gateway, code: sent, ...form }: NewDevice): Promise<number> => {
+  const code = codeAt(gateway, sent)
   const model = await deviceModel(write.db, form.modelId)
   if (!model) throw new DomainError('notHere', { reason: translate(ctx.locale, 'reasons.modelUnfit') }, 'modelId')
   await assertQuota(ctx, write, gateway.path, 'devices', 1)
@@ -38,7 +52,7 @@ export const registerDevice = async (ctx: Ctx, write: Write, { gateway, code, ..
     model_id: model.id,
     code,
     // Specification section 5: devices other than NB-IoT have a communication code.
-    communication_code: form.communicationCode ?? (model.network === 'nbIot' ? null : code),
+    communication_code: form.communicationCode ?? (model.network === 'nbIot' && code === sent ? null : sent),
     name: form.name,
     building: form.building ?? null,
     floor: form.floor ?? null,
@@ -51,7 +65,7 @@ export const registerDevice = async (ctx: Ctx, write: Write, { gateway, code, ..
   // The form does not ask for the code.
   if (id === undefined) throw new DomainError('duplicate', { value: code }, 'id')
   await assertAddresses(ctx, write, [id], 'communicationCode')
-  const named = { deviceId: id, gatewayId: gateway.id, code }
+  const named = { deviceId: id, gatewayId: gateway.id, code: sent }
   const alarms = await linkDeviceAlarms(write, named)
   await linkDeviceFaults(write, named)
   await recordTrace(write, [{ deviceId: id, code, step: 'registered', to: gateway.code }])

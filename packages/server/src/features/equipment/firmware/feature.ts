@@ -1,6 +1,6 @@
 import { endpoints } from '@emberwatch/contract'
 import { bind } from '../../../platform/http/binding.ts'
-import { deleteEdition, releaseEdition, withdrawEdition } from './firmware.verbs.ts'
+import { removeEdition, releaseEdition, withdrawEdition } from './firmware.verbs.ts'
 import { editionDevices, editionDetail, editionVersions, exportEditions, pageEditions, editionExport } from './firmware.reads.ts'
 import { listKeys } from './firmware-key.reads.ts'
 import { makeKey, rotateKey } from './firmware-key.verbs.ts'
@@ -13,7 +13,7 @@ const firmwareRoutes = [
     page: pageEditions,
     detail: editionDetail,
     save: saveEdition,
-    delete: deleteEdition,
+    delete: removeEdition,
     release: releaseEdition,
     withdraw: withdrawEdition,
     version: editionVersions,

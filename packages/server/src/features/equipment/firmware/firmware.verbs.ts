@@ -83,7 +83,7 @@ export const withdrawEdition = (ctx: Ctx, input: InputOf<typeof endpoints.firmwa
   })
 
 /** Deletes a draft with its file. Released editions stay, for the history of the devices that have them. @throws wrongState */
-export const deleteEdition = async (ctx: Ctx, { id }: InputOf<typeof endpoints.firmwareEdition.delete>): Promise<null> => {
+export const removeEdition = async (ctx: Ctx, { id }: InputOf<typeof endpoints.firmwareEdition.delete>): Promise<null> => {
   const files = await transact(ctx, async (write) => {
     const edition = await lockRow(write, 'firmware_edition', { id }, 'delete')
     if (edition.state !== 'draft') {

@@ -1,7 +1,16 @@
-import { DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
+import {
+  DomainError,
+  isLinkProtocol,
+  linkAddress,
+  linkAddressParts,
+  type endpoints,
+  type GatewaySecret,
+  type InputOf,
+} from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import { translate } from '../../../platform/i18n.ts'
+import { refuseField } from '../../../platform/refuse-field.ts'
 import { insertRow } from '../../../platform/rows/rows.ts'
 import type { Write } from '../../../platform/transact.ts'
 import { recordTrace } from '../product-trace/record-trace.ts'
@@ -16,13 +25,53 @@ import { originColumns, originSteps } from '../device/device-origin.rules.ts'
 
 type Input = InputOf<typeof endpoints.gateway.create>
 
-/** The columns that a form sets on a gateway, apart from code, name and origin. */
-export const gatewayColumnsOf = (input: Pick<Input, 'modelId' | 'communicationCode' | 'iccid' | 'simExpires'>, code: string) => ({
-  model_id: input.modelId,
-  communication_code: input.communicationCode ?? code,
-  iccid: input.iccid ?? null,
-  sim_expires: input.simExpires ?? null,
-})
+/**
+ * The address of a gateway on a link, by the protocol of its model. Null for gateways that sign in with a secret.
+ * @throws DomainError invalidInput for a communication code that is no address; duplicate
+ */
+const linkAddressOf = async (
+  ctx: Ctx,
+  write: Write,
+  { modelId, communicationCode }: Pick<Input, 'modelId' | 'communicationCode'>,
+  ownId: number,
+): Promise<string | null> => {
+  const model = await write.db.selectFrom('device_model').select('protocol').where('id', '=', modelId).executeTakeFirst()
+  if (model === undefined || !isLinkProtocol(model.protocol)) return null
+  const address = linkAddress(model.protocol, communicationCode ?? '')
+  if (address === undefined) return refuseField(ctx, 'communicationCode', `${model.protocol}Address`)
+  // Not scoped: an address names one transmitter on the whole platform.
+  const other = await write.systemDb
+    .selectFrom('gateway')
+    .select('id')
+    .where('link_address', '=', address)
+    .where('deleted_at', 'is', null)
+    .where('id', '<>', ownId)
+    .executeTakeFirst()
+  if (other) throw new DomainError('duplicate', { value: communicationCode ?? '' }, 'communicationCode')
+  return address
+}
+
+/**
+ * The columns by which a gateway is known when it connects.
+ * @throws DomainError invalidInput for a communication code that is no address; duplicate
+ */
+export const connectionColumns = async (
+  ctx: Ctx,
+  write: Write,
+  input: Pick<Input, 'modelId' | 'communicationCode'>,
+  { id = 0, code }: { readonly id?: number; readonly code: string },
+) => {
+  const link_address = await linkAddressOf(ctx, write, input, id)
+  const address = link_address === null ? undefined : linkAddressParts(link_address)?.address
+  return { model_id: input.modelId, communication_code: address ?? input.communicationCode ?? code, link_address }
+}
+
+/** What the caller gets of a gateway that it has registered. */
+export const givenOf = (
+  { id, code }: { readonly id: number; readonly code: string },
+  secret: string,
+  linkAddress: string | null,
+): GatewaySecret => ({ id, code, secret: linkAddress === null ? secret : null, linkAddress })
 
 /** @throws DomainError notHere for a model that is disabled or not a gateway model */
 export const assertGatewayModel = async (ctx: Ctx, write: Write, modelId: number): Promise<void> => {
@@ -71,8 +120,9 @@ const assertFree = async (ctx: Ctx, write: Write, code: string): Promise<void> =
 }
 
 /**
- * Adds a gateway within a write, to a project or to a company's stock. Returns its id. `source` goes into its trace.
- * @throws DomainError notFound; notHere; projectNotApproved; codeInUse; duplicate for a code that the caller may not see
+ * Adds a gateway within a write, to a project or to a company's stock. `source` goes into its trace.
+ * @throws DomainError notFound; notHere; projectNotApproved; codeInUse; invalidInput and duplicate for its address; duplicate for a code
+ * that the caller may not see
  */
 export const addGateway = async (
   ctx: Ctx,
@@ -80,7 +130,7 @@ export const addGateway = async (
   input: Input,
   secretHash: Buffer,
   source: 'web' | 'import' = 'web',
-): Promise<number> => {
+): Promise<{ readonly id: number; readonly linkAddress: string | null }> => {
   const { code, name, projectId } = input
   const project = projectId === undefined ? undefined : await approvedProject(write, projectId)
   const owner = project ? { ...project, project_id: project.id } : await companyOwner(ctx, write, input.companyId)
@@ -95,7 +145,9 @@ export const addGateway = async (
     project_id: owner.project_id,
     code,
     name,
-    ...gatewayColumnsOf(input, code),
+    ...(await connectionColumns(ctx, write, input, { code })),
+    iccid: input.iccid ?? null,
+    sim_expires: input.simExpires ?? null,
     ...originColumns(input),
     secret_hash: secretHash,
     bound_at: project ? write.at : null,
@@ -114,5 +166,5 @@ export const addGateway = async (
   // Ingest may already have the code in its cache as unknown.
   await invalidateGatewayCache(write.systemDb, [code])
   emitGateway(write, 'created', id, [owner])
-  return id
+  return { id, linkAddress: row.link_address }
 }

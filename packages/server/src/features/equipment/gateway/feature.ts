@@ -4,8 +4,8 @@ import {
   activateGateway,
   createGateway,
   createGatewayPreset,
-  deleteGateway,
-  deleteGatewayPreset,
+  removeGateway,
+  removeGatewayPreset,
   rotateGatewaySecret,
   setGatewayEnabled,
   updateGateway,
@@ -38,8 +38,8 @@ const gatewayRoutes = [
     select: selectGateways,
     create: createGateway,
     update: updateGateway,
-    del: deleteGateway,
-    forbidden: setGatewayEnabled,
+    remove: removeGateway,
+    setEnabled: setGatewayEnabled,
     export: exportGateways,
     ...gatewayImportVerbs,
     activate: activateGateway,
@@ -62,14 +62,14 @@ const gatewayRoutes = [
   ...bind(endpoints.gatewayPreset, {
     page: pageGatewayPresets,
     create: createGatewayPreset,
-    del: deleteGatewayPreset,
+    remove: removeGatewayPreset,
     export: exportPresets,
     ...gatewayPresetImportVerbs,
   }),
 ]
 
-const gatewayJobs = ({ systemCtx: { systemDb, clock } }: JobServices): readonly JobDefinition[] => [
-  job('gatewayLinks', () => deleteOldLinks(systemDb, clock.now()), '47 3 * * *'),
+const gatewayJobs = ({ systemCtx }: JobServices): readonly JobDefinition[] => [
+  job('gatewayLinks', () => deleteOldLinks(systemCtx), '47 3 * * *'),
 ]
 
 export const gatewayFeature: Feature = {

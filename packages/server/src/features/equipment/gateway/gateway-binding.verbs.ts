@@ -6,13 +6,12 @@ import { detachGatewayAlarms } from '../../alarms/alarm/lifecycle/link-device.ts
 import { detachGatewayFaults } from '../../alarms/fault/lifecycle/link-device-faults.ts'
 import { recordTrace } from '../product-trace/record-trace.ts'
 import { startProject } from '../../sites/project/project-life.verbs.ts'
-import { approvedProject, addGateway, assertGatewayModel } from './add-gateway.ts'
+import { approvedProject, addGateway, assertGatewayModel, connectionColumns, givenOf } from './add-gateway.ts'
 import { bindDevices } from '../device/device-binding.verbs.ts'
 import { qcFailed } from '../device/device.rules.ts'
 import { auditGateway, emitGateway } from './gateway.events.ts'
 import { lockGateways, stockedDevicesBehind, type StoredGateway, devicesBehind, gatewayByCode } from './gateway.store.ts'
 import { invalidateGatewayCache } from '../../base/gateway-cache/gateway-cache-invalidation.ts'
-import { isBelow } from '../../../platform/database/scope.ts'
 import { dependantLimit, refuseInUse, lockRow, updateRow } from '../../../platform/rows/rows.ts'
 import { generateGatewaySecret, hashGatewaySecret } from '../../../platform/broker/gateway-secret.ts'
 
@@ -123,7 +122,7 @@ export const unbindGateways = (ctx: Ctx, input: InputOf<typeof endpoints.gateway
   transact(ctx, async (write) => {
     const gateways = await gatewaysToMove(ctx, write, input.ids, 'project')
     const ids = gateways.map(({ id }) => id)
-    refuseInUse(await devicesBehind(write.systemDb, ids, dependantLimit), (path) => isBelow(path, ctx.actor.companyPath))
+    await refuseInUse(write, (db) => devicesBehind(db, ids, dependantLimit))
     const projectIds = [...new Set(gateways.flatMap(({ project_id }) => project_id ?? []))]
     const projects = await write.db.selectFrom('project').select(['id', 'name']).where('id', 'in', projectIds).execute()
     const nameOf = new Map(projects.map(({ id, name }) => [id, name]))
@@ -159,6 +158,7 @@ export const findGateway = async (ctx: Ctx, input: InputOf<Gateway['find']>): Pr
     id: known?.id ?? null,
     modelId: known?.model_id ?? null,
     name: known?.name ?? null,
+    communicationCode: known?.communication_code ?? null,
     projectId: known?.project_id ?? null,
     projectName: project?.name ?? null,
     activatedAt: known?.activated_at ?? null,
@@ -171,22 +171,25 @@ export const findGateway = async (ctx: Ctx, input: InputOf<Gateway['find']>): Pr
  */
 export const registerGateway = (ctx: Ctx, input: InputOf<Gateway['register']>): Promise<GatewaySecret> =>
   transact(ctx, async (write) => {
-    const { code, modelId, projectId, name } = input
+    const { code, modelId, projectId, name, ...address } = input
     const secret = generateGatewaySecret()
     const secret_hash = hashGatewaySecret(secret)
     const found = await gatewayByCode(write.db, code)
     if (!found || found.project_id !== null) {
       // If it belongs to a project, the refusal names its place.
-      const id = await addGateway(ctx, write, { code, modelId, projectId, name: name ?? code }, secret_hash)
-      return { id, code, secret }
+      const made = await addGateway(ctx, write, { code, modelId, projectId, name: name ?? code, ...address }, secret_hash)
+      return givenOf({ id: made.id, code }, secret, made.linkAddress)
     }
     const gateway = await lockRow(write, 'gateway', { id: found.id })
     if (!gateway.enabled)
       throw new DomainError('precondition', { reason: translate(ctx.locale, 'reasons.gatewayDisabled') }, 'code')
     if (modelId !== gateway.model_id) await assertGatewayModel(ctx, write, modelId)
-    const changes = { model_id: modelId, name: name ?? gateway.name, secret_hash }
-    await updateRow(write, 'gateway', gateway, changes, { action: 'gateway.register', changes: { secret_hash: null } })
+    const communicationCode = address.communicationCode ?? gateway.communication_code ?? gateway.code
+    const connection = await connectionColumns(ctx, write, { modelId, communicationCode }, gateway)
+    const changes = { name: name ?? gateway.name, ...connection, secret_hash }
+    const unique = ['communicationCode', connection.communication_code] as const
+    await updateRow(write, 'gateway', gateway, changes, { action: 'gateway.register', unique, changes: { secret_hash: null } })
     await bindLockedGateways(ctx, write, await lockGateways(write.db, [gateway.id]), projectId, 'code')
     await invalidateGatewayCache(write.systemDb, [gateway.code])
-    return { id: gateway.id, code: gateway.code, secret }
+    return givenOf(gateway, secret, connection.link_address)
   })

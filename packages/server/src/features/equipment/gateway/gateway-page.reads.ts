@@ -1,9 +1,10 @@
-import type { endpoints, EnumValue, InputOf, OutputOf } from '@emberwatch/contract'
+import type { endpoints, InputOf, OutputOf } from '@emberwatch/contract'
 import { sql, type RawBuilder } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import { hasKeyword } from '../../../platform/keyword.ts'
 import { listPage } from '../../../platform/list.ts'
 import { fields } from '../../../platform/rows/columns.ts'
+import { shownStatus } from '../../../tables/device-status.ts'
 import { pageAlarms } from '../../alarms/alarm/alarm.reads.ts'
 import { pageFaults } from '../../alarms/fault/fault.reads.ts'
 import { decodePayloads } from './mqtt-payload.ts'
@@ -13,15 +14,6 @@ import { decodePayloads } from './mqtt-payload.ts'
 type Gateway = typeof endpoints.gateway
 type DeviceRow = OutputOf<Gateway['devices']>['list'][number]
 type MessageRow = OutputOf<Gateway['messages']>['list'][number]
-
-/** The first status that applies (domain.md, "Devices and gateways"); derived from open records, never stored. */
-const shownStatus = sql<EnumValue<'deviceStatus'>>`case
-  when exists (select from alarm_open where alarm_open.point = 'd' || device.id) then 'alarm'
-  when exists (select from fault where fault.point = 'd' || device.id and fault.state <> 'solved') then 'fault'
-  when device.low_power then 'lowPower'
-  when device.online then 'online'
-  when device.online is null then 'unsupervised'
-  else 'offline' end`
 
 export const devicesOfGateway = (ctx: Ctx, input: InputOf<Gateway['devices']>): Promise<OutputOf<Gateway['devices']>> => {
   let rows = ctx.db.selectFrom('device').where('device.gateway_id', '=', input.gatewayId).where('device.deleted_at', 'is', null)

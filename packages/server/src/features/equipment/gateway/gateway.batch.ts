@@ -47,7 +47,7 @@ export const markRefused = async (
 }
 
 /** The versions that a device, or a gateway itself, reported. */
-export interface ToldFirmware {
+export interface ReportedFirmware {
   readonly deviceId: number | null
   readonly gatewayId: number
   readonly firmware: string
@@ -56,8 +56,8 @@ export interface ToldFirmware {
 }
 
 /** Stores the reported versions, in ascending order of ids, as every writer locks them. */
-export const recordFirmware = async (db: Kysely<Tables>, told: readonly ToldFirmware[]): Promise<void> => {
-  const newest = new Map(told.map((each) => [each.deviceId === null ? `g${each.gatewayId}` : `d${each.deviceId}`, each]))
+export const recordFirmware = async (db: Kysely<Tables>, reported: readonly ReportedFirmware[]): Promise<void> => {
+  const newest = new Map(reported.map((each) => [each.deviceId === null ? `g${each.gatewayId}` : `d${each.deviceId}`, each]))
   const of = (kind: 'gateway' | 'device') =>
     [...newest.values()]
       .filter(({ deviceId }) => (deviceId === null) === (kind === 'gateway'))

@@ -42,7 +42,7 @@ export const emitGateway = (
   id: number,
   owners: readonly Omit<GatewayOwner, 'company_id'>[],
 ): void => {
-  const told = new Map(owners.map((owner) => [`${owner.path} ${owner.customer_id ?? ''} ${owner.project_id ?? ''}`, owner]))
-  for (const { path, customer_id: customerId, project_id: projectId } of told.values())
+  const distinct = new Map(owners.map((owner) => [`${owner.path} ${owner.customer_id ?? ''} ${owner.project_id ?? ''}`, owner]))
+  for (const { path, customer_id: customerId, project_id: projectId } of distinct.values())
     write.emit({ kind: 'gateway', change, objectId: id, owner: { path, customerId, projectId } })
 }

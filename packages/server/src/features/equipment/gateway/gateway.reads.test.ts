@@ -146,12 +146,26 @@ describe('lists', () => {
     const { id, code } = await create({ projectId, name: 'Named' })
     expect(await selectGateways(north, { keyword: code })).toEqual([{ value: id, label: `${code} Named` }])
     expect(await selectGateways(south, { keyword: code })).toEqual([])
-    expect(await selectGatewayModels(north)).toContainEqual({ value: modelId, label: 'Gateway model', code: 'GM1' })
+    expect(await selectGatewayModels(north)).toContainEqual({
+      value: modelId,
+      label: 'Gateway model',
+      code: 'GM1',
+      protocol: 'mqtt',
+    })
     expect(await gatewayLabels(north, { ids: [id] })).toMatchObject([{ code, modelCode: 'GM1' }])
     expect(await gatewayLabels(south, { ids: [id] })).toEqual([])
-    expect(await gatewayConnection(north)).toEqual({ host: null, port: 0, tlsPort: null })
-    const external = { ...north, config: { ...north.config, mqttUrl: 'mqtts://broker.example.com' } }
-    expect(await gatewayConnection(external)).toEqual({ host: 'broker.example.com', port: null, tlsPort: 8883 })
+    const linkPorts = { gb26875: null, siaDc09: null }
+    expect(await gatewayConnection(north)).toEqual({ host: null, port: 0, tlsPort: null, linkPorts })
+    const external = {
+      ...north,
+      config: { ...north.config, mqttUrl: 'mqtts://broker.example.com', linkPorts: { gb26875: 5200 } },
+    }
+    expect(await gatewayConnection(external)).toEqual({
+      host: 'broker.example.com',
+      port: null,
+      tlsPort: 8883,
+      linkPorts: { ...linkPorts, gb26875: 5200 },
+    })
   })
 
   test('its unreadable input, and its messages decoded', async () => {
@@ -329,7 +343,7 @@ describe('the link history', () => {
     expect(await availabilityOfGateway(north, { gatewayId: id })).toMatchObject({ day: 0, week: 0, month: 0 })
   })
 
-  test('is kept as long as the logs; the last change before that stays', async () => {
+  test('is kept as long as the MQTT log; the last change before that stays', async () => {
     const { id } = await create({ projectId })
     const now = world.clock.now()
     const days = (n: number) => new Date(now.getTime() - n * 86_400_000)
@@ -342,7 +356,10 @@ describe('the link history', () => {
         .insertInto('gateway_link')
         .values({ gateway_id: id, online, at, noticed_at: at, cause: online ? 'heard' : 'silent' })
         .execute()
-    await deleteOldLinks(world.db, now)
+    const { config } = world.systemCtx
+    await deleteOldLinks({ ...world.systemCtx, config: { ...config, settings: { ...config.settings, mqttLogMonths: 36 } } })
+    expect(await links(id)).toHaveLength(3)
+    await deleteOldLinks(world.systemCtx)
     expect((await links(id)).map(({ at }) => at)).toEqual([days(800).toISOString(), days(10).toISOString()])
     // A clock that was ahead wrote a time in the future, and has since been set back.
     const { id: other } = await create({ projectId })
@@ -354,7 +371,7 @@ describe('the link history', () => {
         .insertInto('gateway_link')
         .values({ gateway_id: other, online, at, noticed_at: at, cause: online ? 'heard' : 'silent' })
         .execute()
-    await deleteOldLinks(world.db, now)
+    await deleteOldLinks(world.systemCtx)
     expect((await links(other)).map(({ at }) => at)).toContain(days(900).toISOString())
   })
 })

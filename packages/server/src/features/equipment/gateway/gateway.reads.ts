@@ -45,6 +45,7 @@ export const gatewayDetail = async (ctx: Ctx, input: InputOf<Gateway['detail']>)
       .leftJoin('project', 'project.id', 'gateway.project_id')
       .leftJoin('customer', 'customer.id', 'gateway.customer_id')
       .select([
+        'gateway.allowed_sources as allowedSources',
         'model.offline_after_s as offlineAfterS',
         'gateway.customer_id as customerId',
         // Only callers who may see customers see the name of a private person.
@@ -79,7 +80,7 @@ export const selectGateways = async (ctx: Ctx, input: InputOf<Gateway['select']>
 
 export const selectGatewayModels = async (ctx: Ctx): Promise<OutputOf<Gateway['models']>> => {
   const models = ctx.db.selectFrom('device_model').where('is_gateway', '=', true).where('enabled', '=', true)
-  return models.select(['id as value', 'name as label', 'code']).orderBy('name').execute()
+  return models.select(['id as value', 'name as label', 'code', 'protocol']).orderBy('name').execute()
 }
 
 export const gatewayLabels = (ctx: Ctx, input: InputOf<Gateway['labels']>): Promise<OutputOf<Gateway['labels']>> =>
@@ -99,15 +100,16 @@ export const gatewayLabels = (ctx: Ctx, input: InputOf<Gateway['labels']>): Prom
     .orderBy('gateway.code')
     .execute()
 
-/** Where gateways connect: the external broker, or the ports of the embedded one on the console's host. */
+/** Where gateways connect: the external broker, or the ports of the embedded one on the console's host, and those of the receivers. */
 export const gatewayConnection = async ({ config }: Ctx): Promise<GatewayConnection> => {
+  const linkPorts = { gb26875: config.linkPorts.gb26875 ?? null, siaDc09: config.linkPorts.siaDc09 ?? null }
   if (config.mqttUrl !== undefined) {
     const { protocol, hostname, port } = new URL(config.mqttUrl)
     const tls = protocol === 'mqtts:' || protocol === 'wss:'
     const given = port === '' ? (tls ? 8883 : 1883) : Number(port)
-    return { host: hostname, port: tls ? null : given, tlsPort: tls ? given : null }
+    return { host: hostname, port: tls ? null : given, tlsPort: tls ? given : null, linkPorts }
   }
-  return { host: null, port: config.mqttPlain ? config.mqttPort : null, tlsPort: config.mqttTls?.port ?? null }
+  return { host: null, port: config.mqttPlain ? config.mqttPort : null, tlsPort: config.mqttTls?.port ?? null, linkPorts }
 }
 
 /** Registered with the exports. */

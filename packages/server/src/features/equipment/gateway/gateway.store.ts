@@ -1,5 +1,5 @@
-import { limits } from '@emberwatch/contract'
 import { sql, type Kysely, type Selectable } from 'kysely'
+import type { Ctx } from '../../../platform/context.ts'
 import type { GatewayTable } from '../../../tables/devices.tables.ts'
 import type { Tables } from '../../../tables/index.ts'
 
@@ -30,7 +30,7 @@ export const gatewayByCode = (db: Db, code: string): Promise<StoredGateway | und
 export const gatewayModel = (db: Db, id: number) =>
   db
     .selectFrom('device_model')
-    .select(['id', 'name'])
+    .select(['id', 'name', 'protocol'])
     .where('id', '=', id)
     .where('enabled', '=', true)
     .where('is_gateway', '=', true)
@@ -53,7 +53,7 @@ export const stockedDevicesBehind = async (db: Db, gatewayId: number): Promise<n
 export const devicesBehind = (db: Db, gatewayIds: readonly number[], limit: number) =>
   db
     .selectFrom('device')
-    .select(['code as label', 'path'])
+    .select('code as label')
     .where('gateway_id', 'in', gatewayIds)
     .where('deleted_at', 'is', null)
     .orderBy('id')
@@ -69,18 +69,20 @@ export const beginLinkHistory = async (db: Db, gatewayId: number, at: Date): Pro
 }
 
 /**
- * Deletes online history older than the log retention (months). The last change before that date stays: it gives the state at which the
- * rest begins. The newest change and the last one written always stay: they give the present state, whatever their dates after a clock
- * change.
+ * Deletes online history older than the months for which the MQTT log is kept. The last change before that date stays: it gives the state at
+ * which the rest begins. The newest change and the last one written always stay: they give the present state, whatever their dates after a
+ * clock change.
  */
-export const deleteOldLinks = async (db: Db, now: Date): Promise<void> => {
-  const before = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - limits.logMonths, 1)).toISOString()
+export const deleteOldLinks = async ({ systemDb, clock, config }: Pick<Ctx, 'systemDb' | 'clock' | 'config'>): Promise<void> => {
+  const now = clock.now()
+  const months = config.settings.mqttLogMonths
+  const before = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1)).toISOString()
   await sql`
     delete from gateway_link as old
      where old.noticed_at < ${before} and old.at < ${before}
        and exists (select from gateway_link as newer where newer.gateway_id = old.gateway_id and newer.id > old.id)
        and exists (select from gateway_link as later
                     where later.gateway_id = old.gateway_id and (later.at, later.id) > (old.at, old.id) and later.at < ${before})`.execute(
-    db,
+    systemDb,
   )
 }

@@ -8,8 +8,8 @@ import {
   activateGateway,
   createGateway,
   createGatewayPreset,
-  deleteGateway,
-  deleteGatewayPreset,
+  removeGateway,
+  removeGatewayPreset,
   rotateGatewaySecret,
   setGatewayEnabled,
   updateGateway,
@@ -69,9 +69,9 @@ const byValue = (a: number, b: number): number => a - b
 describe('registering', () => {
   test('returns a 256-bit secret once; only its hash is stored, and no log contains it', async () => {
     const { id, code, secret } = await create({ projectId })
-    expect(Buffer.from(secret, 'base64url')).toHaveLength(32)
+    expect(Buffer.from(secret ?? '', 'base64url')).toHaveLength(32)
     const row = await stored(id)
-    expect(row.secret_hash.equals(hashGatewaySecret(secret))).toBe(true)
+    expect(row.secret_hash.equals(hashGatewaySecret(secret ?? ''))).toBe(true)
     expect(row).toMatchObject({ code, communication_code: code, project_id: projectId, path: world.companies.north.path })
     const audit = await lastAudit(id)
     expect(audit).toMatchObject({ action: 'gateway.create', actor_id: north.actor.accountId })
@@ -148,7 +148,7 @@ describe('registering', () => {
     expect(given.secret).not.toBe(preset.secret)
     const row = await stored(preset.id)
     expect(row).toMatchObject({ name: 'Attic', project_id: projectId })
-    expect(row.secret_hash.equals(hashGatewaySecret(given.secret))).toBe(true)
+    expect(row.secret_hash.equals(hashGatewaySecret(given.secret ?? ''))).toBe(true)
     expect((await audits(preset.id)).map(({ action }) => action)).toEqual(['gateway.create', 'gateway.register', 'gateway.bind'])
   })
 
@@ -176,7 +176,7 @@ describe('a registered one', () => {
     const { id, secret } = await create()
     const given = await rotateGatewaySecret(north, { id })
     expect(given.secret).not.toBe(secret)
-    expect((await stored(id)).secret_hash.equals(hashGatewaySecret(given.secret))).toBe(true)
+    expect((await stored(id)).secret_hash.equals(hashGatewaySecret(given.secret ?? ''))).toBe(true)
     const audit = await lastAudit(id)
     expect(audit?.action).toBe('gateway.rotateSecret')
     expect(audit?.changes).not.toHaveProperty('secret_hash')
@@ -207,24 +207,24 @@ describe('a registered one', () => {
 
   test('is deleted only if it never signed in and has no devices', async () => {
     const { id, code } = await create()
-    expect(await failure(deleteGateway(south, { id }))).toMatchObject({ reason: 'notFound' })
-    await deleteGateway(north, { id })
+    expect(await failure(removeGateway(south, { id }))).toMatchObject({ reason: 'notFound' })
+    await removeGateway(north, { id })
     expect(await lastAudit(id)).toMatchObject({ action: 'gateway.del' })
     expect(await failure(gatewayDetail(north, { id }))).toMatchObject({ reason: 'notFound' })
     // Its code is free again.
     await create({ code })
     const active = await create()
     await activateGateway(north, { id: active.id })
-    expect(await failure(deleteGateway(north, { id: active.id }))).toMatchObject({ reason: 'precondition' })
+    expect(await failure(removeGateway(north, { id: active.id }))).toMatchObject({ reason: 'precondition' })
     const busy = await create({ projectId })
     const { id: company_id, path } = world.companies.north
     await world.db
       .insertInto('device')
       .values({ company_id, path, gateway_id: busy.id, model_id: deviceModelId, code: `${busy.code}-D`, name: 'Behind' })
       .execute()
-    expect(await failure(deleteGateway(north, { id: busy.id }))).toMatchObject({ reason: 'inUse' })
+    expect(await failure(removeGateway(north, { id: busy.id }))).toMatchObject({ reason: 'inUse' })
     const bound = await create({ projectId })
-    expect(await failure(deleteGatewayPreset(north, { id: bound.id }))).toMatchObject({ reason: 'precondition' })
+    expect(await failure(removeGatewayPreset(north, { id: bound.id }))).toMatchObject({ reason: 'precondition' })
   })
 })
 

@@ -1,8 +1,10 @@
 import { type endpoints, type GatewaySecret, type InputOf, DomainError } from '@emberwatch/contract'
 import { generateGatewaySecret, hashGatewaySecret } from '../../../platform/broker/gateway-secret.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { isNetwork } from '../../../platform/networks.ts'
+import { refuseField } from '../../../platform/refuse-field.ts'
 import { transact } from '../../../platform/transact.ts'
-import { addGateway, assertGatewayModel, gatewayColumnsOf } from './add-gateway.ts'
+import { addGateway, assertGatewayModel, connectionColumns, givenOf } from './add-gateway.ts'
 import { lockRow, updateRow, deleteRow, dependantLimit, refuseInUse } from '../../../platform/rows/rows.ts'
 import { assertOrigin } from '../device/device.rules.ts'
 import { emitGateway } from './gateway.events.ts'
@@ -11,14 +13,13 @@ import { editedOrigin } from '../device/device-origin.rules.ts'
 import { recordTrace } from '../product-trace/record-trace.ts'
 import { translate } from '../../../platform/i18n.ts'
 import { beginLinkHistory, devicesBehind } from './gateway.store.ts'
-import { isBelow } from '../../../platform/database/scope.ts'
 
-/** Registers a gateway. Its secret is shown only in this answer. */
+/** Registers a gateway. Its secret, if it has one, is shown only in this answer. */
 export const createGateway = (ctx: Ctx, input: InputOf<typeof endpoints.gateway.create>): Promise<GatewaySecret> =>
   transact(ctx, async (write) => {
     const secret = generateGatewaySecret()
-    const id = await addGateway(ctx, write, input, hashGatewaySecret(secret))
-    return { id, code: input.code, secret }
+    const { id, linkAddress } = await addGateway(ctx, write, input, hashGatewaySecret(secret))
+    return givenOf({ id, code: input.code }, secret, linkAddress)
   })
 
 /** Adds a gateway to stock. Its name defaults to its code. */
@@ -32,18 +33,32 @@ export const updateGateway = (ctx: Ctx, input: InputOf<typeof endpoints.gateway.
     // A model that has since been disabled may stay.
     if (input.modelId !== gateway.model_id) await assertGatewayModel(ctx, write, input.modelId)
     assertOrigin(ctx, input)
+    if (!(input.allowedSources ?? []).every(isNetwork)) refuseField(ctx, 'allowedSources', 'network')
     const origin = await editedOrigin(ctx, write, 'gateway', gateway, input)
-    const changes = { name: input.name, ...gatewayColumnsOf(input, gateway.code), ...origin }
-    await updateRow(write, 'gateway', gateway, changes, { action: 'gateway.update' })
+    const changes = {
+      name: input.name,
+      ...(await connectionColumns(ctx, write, input, gateway)),
+      iccid: input.iccid ?? null,
+      sim_expires: input.simExpires ?? null,
+      allowed_sources: input.allowedSources ?? [],
+      ...origin,
+    }
+    const unique = ['communicationCode', changes.communication_code] as const
+    await updateRow(write, 'gateway', gateway, changes, { action: 'gateway.update', unique })
     await invalidateGatewayCache(write.systemDb, [gateway.code])
     emitGateway(write, 'updated', gateway.id, [gateway])
     return { id: gateway.id }
   })
 
-/** Gives a gateway a new secret. The commit invalidates the old one and ends connections that used it. */
+/**
+ * Gives a gateway a new secret. The commit invalidates the old one and ends connections that used it.
+ * @throws DomainError precondition for one that is known by its address
+ */
 export const rotateGatewaySecret = (ctx: Ctx, input: InputOf<typeof endpoints.gateway.rotateSecret>): Promise<GatewaySecret> =>
   transact(ctx, async (write) => {
     const gateway = await lockRow(write, 'gateway', input)
+    if (gateway.link_address !== null)
+      throw new DomainError('precondition', { reason: translate(ctx.locale, 'reasons.gatewayNoSecret') })
     const secret = generateGatewaySecret()
     await updateRow(
       write,
@@ -54,7 +69,7 @@ export const rotateGatewaySecret = (ctx: Ctx, input: InputOf<typeof endpoints.ga
     )
     await invalidateGatewayCache(write.systemDb, [gateway.code])
     emitGateway(write, 'secret', gateway.id, [gateway])
-    return { id: gateway.id, code: gateway.code, secret }
+    return givenOf(gateway, secret, null)
   })
 
 /**
@@ -62,7 +77,7 @@ export const rotateGatewaySecret = (ctx: Ctx, input: InputOf<typeof endpoints.ga
  * messages and sends them once it is enabled again. It and its devices fall silent, which raises their supervisory faults, so nothing looks
  * healthy.
  */
-export const setGatewayEnabled = (ctx: Ctx, input: InputOf<typeof endpoints.gateway.forbidden>): Promise<null> =>
+export const setGatewayEnabled = (ctx: Ctx, input: InputOf<typeof endpoints.gateway.setEnabled>): Promise<null> =>
   transact(ctx, async (write) => {
     const { enabled, reason } = input
     const gateway = await lockRow(write, 'gateway', input)
@@ -94,12 +109,12 @@ export const activateGateway = (ctx: Ctx, input: InputOf<typeof endpoints.gatewa
  * Deletes a gateway that was never activated and has no devices behind it. Any other may be named in alarms and faults. What it sends
  * afterwards is filed under an unknown gateway.
  */
-export const deleteGateway = (ctx: Ctx, input: InputOf<typeof endpoints.gateway.del>): Promise<null> =>
+export const removeGateway = (ctx: Ctx, input: InputOf<typeof endpoints.gateway.remove>): Promise<null> =>
   transact(ctx, async (write) => {
     const gateway = await lockRow(write, 'gateway', input, 'delete')
     if (gateway.activated_at !== null)
       throw new DomainError('precondition', { reason: translate(ctx.locale, 'reasons.gatewayActivated') })
-    refuseInUse(await devicesBehind(write.systemDb, [gateway.id], dependantLimit), (path) => isBelow(path, ctx.actor.companyPath))
+    await refuseInUse(write, (db) => devicesBehind(db, [gateway.id], dependantLimit))
     await recordTrace(write, [{ gatewayId: gateway.id, code: gateway.code, step: 'scrapped' }])
     await deleteRow(write, 'gateway', gateway, { action: 'gateway.del' })
     await invalidateGatewayCache(write.systemDb, [gateway.code])
@@ -108,7 +123,7 @@ export const deleteGateway = (ctx: Ctx, input: InputOf<typeof endpoints.gateway.
   })
 
 /** Only from stock: a gateway of a project is deleted in the project's list. */
-export const deleteGatewayPreset = async (ctx: Ctx, input: InputOf<typeof endpoints.gatewayPreset.del>): Promise<null> => {
+export const removeGatewayPreset = async (ctx: Ctx, input: InputOf<typeof endpoints.gatewayPreset.remove>): Promise<null> => {
   const bound = await ctx.db
     .selectFrom('gateway')
     .select('id')
@@ -116,5 +131,5 @@ export const deleteGatewayPreset = async (ctx: Ctx, input: InputOf<typeof endpoi
     .where('project_id', 'is not', null)
     .executeTakeFirst()
   if (bound) throw new DomainError('precondition', { reason: translate(ctx.locale, 'reasons.gatewayNotInStock') })
-  return deleteGateway(ctx, input)
+  return removeGateway(ctx, input)
 }

@@ -44,6 +44,7 @@ const projectsNamed = async (ctx: Ctx, text: string): Promise<number[]> => {
 /** What both imports have in common. */
 const shared = {
   unique: 'code',
+  hints: { communicationCode: 'gatewayAddress' },
   password: { field: 'code', label: 'secret', of: (_ctx: Ctx, code: string, seed: Buffer) => secretOf(code, seed) },
   prepare: (_ctx: Ctx, _input: unknown, secret: string | null) =>
     Promise.resolve(secret === null ? undefined : hashGatewaySecret(secret)),

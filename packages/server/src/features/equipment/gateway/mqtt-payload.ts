@@ -1,44 +1,86 @@
-import type { endpoints, OutputOf } from '@emberwatch/contract'
-import { decodeHeartbeat, decodeReportMessage, parseTopic, type ReceivedReport } from '@emberwatch/device-link'
+import { linkAddressParts, type endpoints, type OutputOf } from '@emberwatch/contract'
+import {
+  decodeHeartbeat,
+  decodeReportMessage,
+  generalCodeOf,
+  parseTopic,
+  readGb26875,
+  readGb26875Content,
+  type ReceivedReport,
+} from '@emberwatch/device-link'
 import type { Ctx } from '../../../platform/context.ts'
 
 type Decoded = NonNullable<OutputOf<typeof endpoints.systemLog.mqtt>['list'][number]['decoded']>
 type CodeMeaning = Pick<Decoded['reports'][number], 'type' | 'reason'>
 
+/** What a payload says, before its codes are looked up. */
+type Said = Pick<Decoded, 'command' | 'values'> & {
+  readonly seq?: number | undefined
+  readonly time?: unknown
+  readonly reports: readonly ReceivedReport[]
+}
+
+/** A frame in hexadecimal digits, as the log keeps it. Undefined if too little of it is left. */
+const frameIn = (payload: string): Said | undefined => {
+  const read = readGb26875(Buffer.from(payload, 'hex'))
+  if (read === undefined) return undefined
+  const { sequence: seq, time, command, content, source, destination, version } = read.frame
+  const { reports, unreadable } = readGb26875Content(content)
+  const values = {
+    source,
+    destination,
+    version: version.join('.'),
+    ...(unreadable > 0 ? { unreadable } : {}),
+    ...(read.flaw === undefined ? {} : { flaw: read.flaw }),
+  }
+  return { seq, time, command, values, reports }
+}
+
 /** The message in a completely logged payload. For other channels the payload itself is enough. */
-const messageIn = (topic: string, payload: string) => {
+const messageIn = (topic: string, payload: string): Said | undefined => {
+  if (linkAddressParts(topic)?.protocol === 'gb26875') return frameIn(payload)
   const bytes = Buffer.from(payload)
   switch (parseTopic(topic)?.channel) {
-    case 'report':
-      return decodeReportMessage(bytes)
-    case 'heartbeat':
-      return decodeHeartbeat(bytes)
+    case 'report': {
+      const decoded = decodeReportMessage(bytes)
+      return decoded.ok ? { ...decoded.message, command: null, values: {} } : undefined
+    }
+    case 'heartbeat': {
+      const decoded = decodeHeartbeat(bytes)
+      if (!decoded.ok) return undefined
+      const { boot: _boot, seq, time, ...values } = decoded.message
+      return { seq, time, command: null, values, reports: [] }
+    }
     default:
       return undefined
   }
 }
 
-const reportsOf = (message: object): readonly ReceivedReport[] =>
-  'reports' in message ? (message as { reports: readonly ReceivedReport[] }).reports : []
-
 /** A device's clock reading as it was sent, if it is a text or a number. */
 const timeText = (time: unknown): string | null =>
   typeof time === 'string' ? time : typeof time === 'number' ? String(time) : null
 
-/** The meaning of codes, by `<format> <code>`. */
-const codeMeanings = async (ctx: Ctx, codes: readonly string[]): Promise<ReadonlyMap<string, CodeMeaning>> => {
-  if (codes.length === 0) return new Map()
+type Coded = Pick<ReceivedReport, 'format' | 'code'>
+
+/** What a code means, by `<format> <code>`: on its own, or as one of all components of its kind. */
+const codeMeanings = async (ctx: Ctx, reports: readonly Coded[]): Promise<(report: Coded) => CodeMeaning> => {
+  const general = ({ format = null, code }: Coded) => generalCodeOf(format, code)
+  const codes = [...new Set(reports.flatMap((report) => [report.code, general(report) ?? []].flat()))]
+  const unknown = { type: null, reason: null }
+  if (codes.length === 0) return () => unknown
   const rows = await ctx.db
     .selectFrom('report_param')
     .select(['format', 'code', 'type', 'reason_zh', 'reason_en'])
     .where('code', 'in', codes)
     .execute()
-  return new Map(
+  const meanings = new Map(
     rows.map(({ format, code, type, ...row }) => [
       `${format} ${code}`,
       { type, reason: (ctx.locale === 'zh' ? row.reason_zh : row.reason_en) || null },
     ]),
   )
+  return (report) =>
+    meanings.get(`${report.format} ${report.code}`) ?? meanings.get(`${report.format} ${general(report)}`) ?? unknown
 }
 
 /** The content of each payload with the meaning of its codes. Null for one that cannot be decoded. */
@@ -46,24 +88,24 @@ export const decodePayloads = async (
   ctx: Ctx,
   rows: readonly { readonly topic: string; readonly payload: string | null }[],
 ): Promise<(Decoded | null)[]> => {
-  const messages = rows.map(({ topic, payload }) => {
-    const decoded = payload === null ? undefined : messageIn(topic, payload)
-    return decoded?.ok ? decoded.message : null
-  })
-  const codes = messages.flatMap((message) => (message ? reportsOf(message).map(({ code }) => code) : []))
-  const meanings = await codeMeanings(ctx, [...new Set(codes)])
+  const messages = rows.map(({ topic, payload }) => (payload === null ? undefined : messageIn(topic, payload)))
+  const meaningOf = await codeMeanings(
+    ctx,
+    messages.flatMap((message) => message?.reports ?? []),
+  )
   return messages.map((message) => {
-    if (message === null) return null
-    const { boot: _boot, seq, time, ...rest } = message
+    if (message === undefined) return null
+    const { seq, time, command, values, reports } = message
     return {
       seq: seq ?? null,
       deviceTime: timeText(time),
-      values: 'reports' in message ? {} : rest,
-      reports: reportsOf(message).map((report) => ({
+      command,
+      values,
+      reports: reports.map((report) => ({
         device: report.device ?? null,
         format: report.format ?? null,
         code: report.code,
-        ...(meanings.get(`${report.format} ${report.code}`) ?? { type: null, reason: null }),
+        ...meaningOf(report),
         deviceTime: timeText(report.time),
         values: report.values ?? {},
       })),

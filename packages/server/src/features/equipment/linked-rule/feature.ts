@@ -1,6 +1,6 @@
 import { endpoints } from '@emberwatch/contract'
 import { bind } from '../../../platform/http/binding.ts'
-import { createRule, deleteRule, setRuleEnabled, updateRule, deleteOldRecords } from './linked-rule.verbs.ts'
+import { createRule, removeRule, setRuleEnabled, updateRule, deleteOldRecords } from './linked-rule.verbs.ts'
 import { pageRules, pageRuns, relatedRules, ruleAlarmTypes, ruleCommands, ruleDevices, ruleModels } from './linked-rule.reads.ts'
 import type { JobServices, Feature } from '../../../platform/feature.ts'
 import { job, type JobDefinition } from '../../../platform/jobs.ts'
@@ -10,8 +10,8 @@ const linkedRuleRoutes = bind(endpoints.linkedRule, {
   page: pageRules,
   create: createRule,
   update: updateRule,
-  del: deleteRule,
-  forbidden: setRuleEnabled,
+  remove: removeRule,
+  setEnabled: setRuleEnabled,
   related: relatedRules,
   runs: pageRuns,
   commands: ruleCommands,
@@ -35,5 +35,8 @@ export const linkedRuleFeature: Feature = {
   name: 'linked-rule',
   routes: () => linkedRuleRoutes,
   jobs: linkedRuleJobs,
-  services: ({ ctx, notifications, log }) => [{ roles: ['ingest'], run: createRuleRunner({ ctx, notifications, log }) }],
+  services: ({ ctx, notifications, log }) => {
+    const run = createRuleRunner({ ctx, notifications, log })
+    return [{ roles: ['ingest'], run, health: { commands: run.problem } }]
+  },
 }

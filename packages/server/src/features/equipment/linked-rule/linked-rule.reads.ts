@@ -1,5 +1,5 @@
 import type { endpoints, InputOf, LinkedRuleRow, LinkedRuleRunRow, OutputOf, RunStep } from '@emberwatch/contract'
-import type { SharedTexts } from '@emberwatch/contract/texts/zh'
+import type { ReasonName } from '@emberwatch/contract/texts/zh'
 import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import { translate } from '../../../platform/i18n.ts'
@@ -124,7 +124,7 @@ export const pageRuns = (ctx: Ctx, input: InputOf<Entries['runs']>): Promise<Out
   if (keyword) rows = rows.where('linked_rule_run.rule_name', 'ilike', containing(keyword))
   const reasonOf = (step: RunStep): RunStep => ({
     ...step,
-    reason: step.reason && translate(ctx.locale, `reasons.${step.reason as keyof SharedTexts['reasons']}`),
+    reason: step.reason && translate(ctx.locale, `reasons.${step.reason as ReasonName}`),
   })
   return listPage<LinkedRuleRunRow>(ctx.db, input, {
     rows,

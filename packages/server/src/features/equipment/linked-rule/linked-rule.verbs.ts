@@ -59,7 +59,7 @@ export const updateRule = (ctx: Ctx, input: InputOf<typeof endpoints.linkedRule.
  * Enables or disables a linked rule. An enabled one sends commands. @throws noAccess or notHere for those who may not send them; notHere if
  * rules added meanwhile would close a cycle
  */
-export const setRuleEnabled = (ctx: Ctx, { id, enabled }: InputOf<typeof endpoints.linkedRule.forbidden>): Promise<null> =>
+export const setRuleEnabled = (ctx: Ctx, { id, enabled }: InputOf<typeof endpoints.linkedRule.setEnabled>): Promise<null> =>
   transact(ctx, async (write) => {
     const rule = await lockRow(write, 'linked_rule', { id })
     await lockRulesOf(write.systemDb, rule.project_id)
@@ -76,7 +76,7 @@ export const setRuleEnabled = (ctx: Ctx, { id, enabled }: InputOf<typeof endpoin
   })
 
 /** Deletes a linked rule. Its runs stay, with its name. */
-export const deleteRule = (ctx: Ctx, { id }: InputOf<typeof endpoints.linkedRule.del>): Promise<null> =>
+export const removeRule = (ctx: Ctx, { id }: InputOf<typeof endpoints.linkedRule.remove>): Promise<null> =>
   transact(ctx, async (write) => {
     const rule = await lockRow(write, 'linked_rule', { id }, 'delete')
     await deleteRow(write, 'linked_rule', rule, { action: 'linkedRule.del' })

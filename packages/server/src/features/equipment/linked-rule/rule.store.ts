@@ -58,19 +58,26 @@ export const insertRun = async (db: Db, run: Insertable<LinkedRuleRunTable>): Pr
   return id
 }
 
-/** The oldest signals, except those of some projects. */
+/**
+ * Waiting signals, except those of some projects. Projects take turns, so that none waits behind the storm of another: the oldest signal of
+ * each, then the second of each, and so on.
+ */
 export const waitingSignals = async (
   db: Db,
   limit: number,
   except: readonly number[],
-): Promise<Pick<StoredSignal, 'id' | 'project_id'>[]> =>
-  db
-    .selectFrom('rule_signal')
-    .select(['id', 'project_id'])
-    .where(sql<boolean>`project_id <> all(${[...except]}::bigint[])`)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
+): Promise<Pick<StoredSignal, 'id' | 'project_id'>[]> => {
+  const { rows } = await sql<Pick<StoredSignal, 'id' | 'project_id'>>`
+    select id, project_id from (
+      select id, project_id, row_number() over (partition by project_id order by id) as place
+        from rule_signal where project_id <> all(${[...except]}::bigint[])) as waiting
+     where place <= ${limit} order by place, id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** When the oldest waiting signal was received. */
+export const oldestSignal = async (db: Db): Promise<string | undefined> =>
+  (await db.selectFrom('rule_signal').select('at').orderBy('id').limit(1).executeTakeFirst())?.at
 
 /** Whether the device was on test when it reported. Then no command is sent for it. */
 export const isOnTest = async (db: Db, { project_id, device_id, at }: StoredSignal): Promise<boolean> => {

@@ -1,5 +1,5 @@
 import { readParameters, type EnumValue, type RunStep } from '@emberwatch/contract'
-import type { SharedTexts } from '@emberwatch/contract/texts/zh'
+import type { ReasonName } from '@emberwatch/contract/texts/zh'
 import type { Logger } from 'pino'
 import { attempt } from '../../../platform/attempt.ts'
 import type { Ctx } from '../../../platform/context.ts'
@@ -20,6 +20,7 @@ import {
   isOnTest,
   lockEnabledRules,
   markRun,
+  oldestSignal,
   signalChannel,
   takeSignal,
   targetsOf,
@@ -28,22 +29,22 @@ import {
   type StoredSignal,
 } from './rule.store.ts'
 
-type Reason = keyof SharedTexts['reasons']
-
 const lookEveryMs = 2_000
 const roundLimit = 100
 /** A signal older than this sends nothing: a person in front of a device does not expect a command from long ago. */
 const tooLateMs = 60_000
+/** A signal that waits longer than this is a problem. */
+const lateMs = 30_000
 const mostTries = 5
 
-const outcomeOf = (steps: readonly RunStep[]): EnumValue<'ruleOutcome'> => {
+const runResultOf = (steps: readonly RunStep[]): EnumValue<'ruleOutcome'> => {
   const sent = steps.filter(({ commandId }) => commandId !== null).length
   return sent === 0 ? 'none' : sent === steps.length ? 'sent' : 'partly'
 }
 
 /** Sends a rule's command to one device, or records why not. What was checked when the rule was saved is checked again. */
 const runAt = async (write: Write, rule: StoredRule, id: number, target: CommandTarget | undefined): Promise<RunStep> => {
-  const step = (commandId: number | null, reason: Reason | null): RunStep => ({
+  const step = (commandId: number | null, reason: ReasonName | null): RunStep => ({
     deviceId: id,
     deviceCode: target?.deviceCode ?? String(id),
     commandId,
@@ -73,7 +74,11 @@ const runRule = async (write: Write, rule: StoredRule, signal: StoredSignal, dev
   const ids = await targetsOf(write.systemDb, rule.id)
   const targets = new Map((await deviceTargets(write.systemDb, ids)).map((target) => [target.deviceId, target]))
   const isLate = write.at.getTime() - Date.parse(signal.at) > tooLateMs
-  const skipped: Reason | undefined = isLate ? 'ruleTooLate' : (await isOnTest(write.systemDb, signal)) ? 'ruleOnTest' : undefined
+  const skipped: ReasonName | undefined = isLate
+    ? 'ruleTooLate'
+    : (await isOnTest(write.systemDb, signal))
+      ? 'ruleOnTest'
+      : undefined
   const steps: RunStep[] = []
   for (const id of ids) {
     const target = targets.get(id)
@@ -81,7 +86,7 @@ const runRule = async (write: Write, rule: StoredRule, signal: StoredSignal, dev
     else steps.push(await runAt(write, rule, id, target))
   }
   const { company_id, path, customer_id, project_id, name } = rule
-  const outcome = outcomeOf(steps)
+  const result = runResultOf(steps)
   // A skipped run starts no pause: a device on test must not silence the rule for a fire at another.
   if (skipped === undefined) await markRun(write.systemDb, rule.id, write.at)
   await insertRun(write.systemDb, {
@@ -95,14 +100,14 @@ const runRule = async (write: Write, rule: StoredRule, signal: StoredSignal, dev
     device_id: signal.device_id,
     device_code: deviceCode,
     source_code: signal.code,
-    outcome,
+    outcome: result,
     steps: JSON.stringify(steps),
   })
   write.audit({
     action: 'linkedRule.run',
     object: { kind: 'linked_rule', id: rule.id, name },
     owner: { companyId: company_id, path },
-    changes: { deviceCode: [null, deviceCode], sourceCode: [null, signal.code], outcome: [null, outcome] },
+    changes: { deviceCode: [null, deviceCode], sourceCode: [null, signal.code], outcome: [null, result] },
   })
   const owner = { path, customerId: customer_id, deviceId: signal.device_id, projectId: project_id }
   write.emit({ kind: 'command', change: 'ruleRun', objectId: rule.id, owner })
@@ -115,10 +120,13 @@ const isPausing = ({ last_run_at, pause_s }: StoredRule, now: Date): boolean =>
 /**
  * Runs the rules that a stored signal triggers. Each runs at most once within its pause, across all processes. With `onFailure` each runs
  * on its own: a failing one is left out, and the others run.
+ * @returns false if another process works on the signal; it deletes it itself, or leaves it to the next look
  */
-const runSignal = async (ctx: Ctx, id: number, onFailure?: (ruleId: number, error: unknown) => void): Promise<void> => {
+const runSignal = async (ctx: Ctx, id: number, onFailure?: (error: unknown, ruleId?: number) => void): Promise<boolean> => {
+  let isTaken = false
   const isDone = await transactBriefly(ctx, async (write) => {
     const signal = await takeSignal(write.systemDb, id)
+    isTaken = signal !== undefined
     const [device] = signal ? await deviceTargets(write.systemDb, [signal.device_id]) : []
     if (!signal || !device || device.projectId !== signal.project_id) throw new NothingToDo()
     const reported = { ...signal, type: signal.report_type, alarmTypeId: signal.alarm_type_id }
@@ -136,17 +144,26 @@ const runSignal = async (ctx: Ctx, id: number, onFailure?: (ruleId: number, erro
       else
         await attempt(write, run).catch((error: unknown) => {
           if (isLockTimeout(error)) throw error
-          onFailure(rule.id, error)
+          onFailure(error, rule.id)
         })
     }
     await deleteSignal(write.systemDb, id)
     return true
+  }).catch((error: unknown) => {
+    if (onFailure === undefined || !isTaken || isLockTimeout(error)) throw error
+    onFailure(error)
   })
-  if (isDone) return
-  // Another process working on it holds its lock, and deletes it itself.
+  // What was not even read may be a fire whose process has just given it up.
+  if (isDone || !isTaken) return isTaken
   await ctx.systemDb.transaction().execute(async (tx) => {
     if (await takeSignal(tx, id)) await deleteSignal(tx, id)
   })
+  return true
+}
+
+export interface RuleRunner extends WakeLoop {
+  /** What keeps rules from running in time. Answered from memory. */
+  problem(): string | null
 }
 
 /** Runs linked rules on the signals stored by ingest, separately from it: whatever is wrong with a rule, no alarm waits for it. */
@@ -154,39 +171,47 @@ export const createRuleRunner = (options: {
   readonly ctx: Ctx
   readonly notifications: Notifications
   readonly log: Pick<Logger, 'warn'>
-}): WakeLoop => {
+}): RuleRunner => {
   const { ctx, notifications, log } = options
-  const runApart = async (id: number): Promise<void> => {
-    try {
-      await runSignal(ctx, id, (rule, error) => log.warn({ err: error, signal: id, rule }, 'a linked rule was given up'))
-    } catch (error) {
-      if (isLockTimeout(error)) throw error
-      log.warn({ err: error, signal: id }, 'a signal of linked rules was given up')
-    }
-    await deleteSignal(ctx.systemDb, id)
-  }
-  const work = workOff({
+  let oldestAt: string | undefined
+  const runApart = (id: number): Promise<boolean> =>
+    runSignal(ctx, id, (error, rule) =>
+      log.warn({ err: error, signal: id, rule }, rule === undefined ? 'a signal was given up' : 'a linked rule was given up'),
+    )
+  const round = workOff({
     limit: roundLimit,
     read: (limit, exceptProjects: readonly number[]) => waitingSignals(ctx.systemDb, limit, exceptProjects),
     keyOf: ({ project_id: projectId }) => projectId,
     work: async ({ id }) => {
       try {
-        await runSignal(ctx, id)
+        return await runSignal(ctx, id)
       } catch (error) {
         // A defect must not hold up other rules forever, nor the rest of what the signal triggers.
         if (isLockTimeout(error) || !(await countTry(ctx.systemDb, id, mostTries))) throw error
         log.warn({ err: error, signal: id }, 'a linked rule could not run')
-        await runApart(id)
+        return await runApart(id)
       }
     },
     failed: (error, { id }) => log.warn({ err: error, signal: id }, 'a linked rule could not run'),
   })
-  return createWakeLoop({
+  const loop = createWakeLoop({
     notifications,
     channel: signalChannel,
     everyMs: lookEveryMs,
-    work,
+    async work() {
+      const isMore = await round()
+      oldestAt = await oldestSignal(ctx.systemDb)
+      return isMore
+    },
     failed: 'linked rules could not be run; trying again',
     log,
   })
+  return {
+    ...loop,
+    problem() {
+      if (!loop.isWorking()) return 'linked rules do not run'
+      const waitsMs = oldestAt === undefined ? 0 : ctx.clock.now().getTime() - Date.parse(oldestAt)
+      return waitsMs > lateMs ? `linked rules wait ${Math.round(waitsMs / 1_000)} s` : null
+    },
+  }
 }

@@ -97,7 +97,11 @@ const movedAway = (ctx: Ctx, code: string) =>
     .limit(1)
     .executeTakeFirst()
 
-const told = async (ctx: Ctx, subject: Subject, rest: Omit<DeviceStory, 'steps' | 'capped' | 'kind'>): Promise<DeviceStory> => ({
+const withSteps = async (
+  ctx: Ctx,
+  subject: Subject,
+  rest: Omit<DeviceStory, 'steps' | 'capped' | 'kind'>,
+): Promise<DeviceStory> => ({
   ...rest,
   kind: subject.gatewayId === undefined ? 'device' : 'gateway',
   ...(await stepsOf(ctx, subject)),
@@ -113,18 +117,22 @@ export const deviceStory = async (ctx: Ctx, { code }: InputOf<typeof endpoints.p
   if (found) {
     const chain = await chainOf(ctx, found.id)
     const { code: called, ...now } = found
-    return told(ctx, { deviceIds: chain.map(({ id }) => id) }, { code: called, now, chain })
+    return withSteps(ctx, { deviceIds: chain.map(({ id }) => id) }, { code: called, now, chain })
   }
   const gateway = await gatewayNow(ctx, code)
   if (gateway) {
     const { code: called, ...now } = gateway
     const none = { scrapReason: null, gatewayCode: null, boundAt: null }
     const traceState = gateway.projectName === null ? 'inStock' : 'installed'
-    return told(ctx, { deviceIds: [], gatewayId: gateway.id }, { code: called, now: { ...now, ...none, traceState }, chain: [] })
+    return withSteps(
+      ctx,
+      { deviceIds: [], gatewayId: gateway.id },
+      { code: called, now: { ...now, ...none, traceState }, chain: [] },
+    )
   }
   const away = await movedAway(ctx, code)
   if (!away) throw new DomainError('deviceMissing', {}, 'code')
   const { device_id, gateway_id } = away
   const subject = device_id === null ? { deviceIds: [], gatewayId: gateway_id ?? 0 } : { deviceIds: [device_id] }
-  return told(ctx, subject, { code: away.code, now: null, chain: [] })
+  return withSteps(ctx, subject, { code: away.code, now: null, chain: [] })
 }

@@ -1,6 +1,6 @@
 import { endpoints } from '@emberwatch/contract'
 import { bind } from '../../../platform/http/binding.ts'
-import { closeRecall, createRecall, tellHolder } from './recall.verbs.ts'
+import { closeRecall, createRecall, recordHolderNotified } from './recall.verbs.ts'
 import { exportRecalls, pageRecalls, recallHolders, recallExport } from './recall.reads.ts'
 import type { Feature } from '../../../platform/feature.ts'
 
@@ -9,7 +9,7 @@ const recallRoutes = bind(endpoints.recall, {
   create: createRecall,
   export: exportRecalls,
   holders: recallHolders,
-  told: tellHolder,
+  notified: recordHolderNotified,
   close: closeRecall,
 })
 

@@ -81,9 +81,9 @@ export const recallHolders = async (ctx: Ctx, { id }: InputOf<Recall['holders']>
     .where(inBranch('device', recall.path))
     .innerJoin('company', 'company.id', 'device.company_id')
     .leftJoin('customer', 'customer.id', 'device.customer_id')
-    .select(['company.id as companyId', 'company.name as companyName', 'company.contacter as companyContacter'])
+    .select(['company.id as companyId', 'company.name as companyName', 'company.contacter as companyContact'])
     .select(['company.phone as companyPhone', 'customer.id as customerId', 'customer.name as customerName'])
-    .select(['customer.type as customerType', 'customer.contacter as customerContacter', 'customer.phone as customerPhone'])
+    .select(['customer.type as customerType', 'customer.contacter as customerContact', 'customer.phone as customerPhone'])
     .select((e) => [e.fn.countAll<number>().as('deviceCount'), e.fn.countAll<number>().filterWhere(isInUse).as('inUseCount')])
     .groupBy(['company.id', 'customer.id'])
     .orderBy('inUseCount', 'desc')
@@ -91,7 +91,7 @@ export const recallHolders = async (ctx: Ctx, { id }: InputOf<Recall['holders']>
     .orderBy('customer.id')
     .limit(maxHolders)
     .execute()
-  const told = await ctx.db
+  const notified = await ctx.db
     .selectFrom('recall_told')
     .leftJoin('account as person', 'person.id', 'recall_told.told_by')
     .select([
@@ -104,18 +104,18 @@ export const recallHolders = async (ctx: Ctx, { id }: InputOf<Recall['holders']>
     .where('recall_told.recall_id', '=', id)
     .orderBy('recall_told.id')
     .execute()
-  const toldBy = new Map(told.map((row) => [`${row.company_id} ${row.customer_id}`, row]))
+  const notifiedBy = new Map(notified.map((row) => [`${row.company_id} ${row.customer_id}`, row]))
   const holders = held.map((row, index): RecallHolder => {
     const { companyId, companyName, customerId, customerName, deviceCount, inUseCount } = row
-    const contacter = (customerId === null ? row.companyContacter : row.customerContacter) ?? ''
-    const last = toldBy.get(`${companyId} ${customerId}`)
+    const contact = (customerId === null ? row.companyContact : row.customerContact) ?? ''
+    const last = notifiedBy.get(`${companyId} ${customerId}`)
     return {
       id: index + 1,
       companyId,
       companyName,
       customerId,
       customerName: customerName === null ? null : shownName(row.customerType, customerName),
-      contacter: maskedName(contacter),
+      contacter: maskedName(contact),
       phone: maskedPhone(customerId === null ? row.companyPhone : row.customerPhone),
       deviceCount,
       inUseCount,

@@ -5,7 +5,7 @@ import { scoped } from '../../../platform/database/scope.ts'
 import { pageAuditLog } from '../../system/system-log/audit-log.reads.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { addOwnedRows, type OwnedRows } from '../../../testing/rows.ts'
-import { closeRecall, createRecall, tellHolder } from './recall.verbs.ts'
+import { closeRecall, createRecall, recordHolderNotified } from './recall.verbs.ts'
 import { pageRecalls, recallExport, recallHolders } from './recall.reads.ts'
 
 let world: TestWorld
@@ -76,10 +76,10 @@ test('a recall finds the devices of its branch, whom to contact, and the progres
     ],
   )
   const holder = { companyId: world.companies.northAgent.id, customerId: Number(below.customer) }
-  await tellHolder(north, { id, ...holder, note: 'by phone' })
-  await tellHolder(north, { id, ...holder, note: 'by letter' })
+  await recordHolderNotified(north, { id, ...holder, note: 'by phone' })
+  await recordHolderNotified(north, { id, ...holder, note: 'by letter' })
   const stranger = { companyId: world.companies.south.id, customerId: Number(foreign.customer) }
-  expect(await refusal(tellHolder(north, { id, ...stranger, note: 'x' }))).toMatchObject({
+  expect(await refusal(recordHolderNotified(north, { id, ...stranger, note: 'x' }))).toMatchObject({
     reason: 'notHere',
     field: 'customerId',
   })
@@ -93,7 +93,7 @@ test('a recall finds the devices of its branch, whom to contact, and the progres
   await closeRecall(north, { id, version: 1, note: 'all exchanged' })
   expect((await pageRecalls(north, { keyword: batch })).list).toMatchObject([{ state: 'closed', closeNote: 'all exchanged' }])
   expect(await refusal(closeRecall(north, { id, version: 2, note: 'x' }))).toMatchObject({ reason: 'wrongState' })
-  expect(await refusal(tellHolder(north, { id, ...holder, note: 'x' }))).toMatchObject({ reason: 'wrongState' })
+  expect(await refusal(recordHolderNotified(north, { id, ...holder, note: 'x' }))).toMatchObject({ reason: 'wrongState' })
   expect(await actions(id)).toEqual(['recall.create', 'recall.told', 'recall.told', 'recall.complete'])
   // The same batch can be recalled again.
   await createRecall(north, { batch, reason })

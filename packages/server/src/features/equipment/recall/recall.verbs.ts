@@ -52,8 +52,8 @@ export const createRecall = (ctx: Ctx, input: InputOf<typeof endpoints.recall.cr
     return { id }
   })
 
-/** Records that a company or customer has been told, and how. @throws DomainError wrongState; notHere for somebody without a device of the batch */
-export const tellHolder = (ctx: Ctx, input: InputOf<typeof endpoints.recall.told>): Promise<null> =>
+/** Records that a company or customer has been notified, and how. @throws DomainError wrongState; notHere for somebody without a device of the batch */
+export const recordHolderNotified = (ctx: Ctx, input: InputOf<typeof endpoints.recall.notified>): Promise<null> =>
   transact(ctx, async (write) => {
     const recall = await lockOpenRecall(ctx, write, input.id)
     const { companyId: company_id, note } = input

@@ -1,30 +1,30 @@
 import { enums, type EnumValue } from '@emberwatch/contract'
-import { emberwatch, mayBeAlarm, cluesIn } from '@emberwatch/device-link'
+import { emberwatch, codeMayBeAlarm, cluesIn, generalCodeOf } from '@emberwatch/device-link'
 
 export type ReportType = EnumValue<'reportType'>
 
 export interface AlarmType {
   id: number
-  level: EnumValue<'alarmLevel'>
-  nameZh: string
-  nameEn: string
-  acknowledgeS: number
+  readonly level: EnumValue<'alarmLevel'>
+  readonly nameZh: string
+  readonly nameEn: string
+  readonly acknowledgeS: number
 }
 
 /** What a code on the wire means: one row of the report code table. */
 export interface CodeMeaning {
-  /** As the table spells it, whatever the gateway sent. */
+  /** As the table spells it, whatever the gateway sent. What a general code gives its meaning stays as it was sent. */
   format: EnumValue<'reportCodeType'>
-  code: string
+  readonly code: string
   /** Null: not in the table or disabled, but it may be an alarm. It raises the "unknown code" fault. */
   type: ReportType | null
   alarm: AlarmType | null
-  faultTypeId: number | null
+  readonly faultTypeId: number | null
   /** For a restore: whether it clears a low battery. */
-  endsLowPower: boolean
-  notify: boolean
+  readonly endsLowPower: boolean
+  readonly notify: boolean
   /** People are not notified again if it is raised again within this time (s). */
-  mergeWindowS: number
+  readonly mergeWindowS: number
 }
 
 /** Faults that ingest itself detects. Their codes are in the fault type table. */
@@ -32,18 +32,18 @@ export type DetectedFault = 'offline' | 'unreadable' | 'numbersRestarted' | 'unk
 
 export interface CodeRow {
   format: CodeMeaning['format']
-  code: string
+  readonly code: string
   type: ReportType
-  restores_code: string | null
-  fault_type_id: number | null
-  notify: boolean
-  merge_window_s: number
-  enabled: boolean
-  alarm_type_id: number | null
-  level: AlarmType['level'] | null
-  name_zh: string | null
-  name_en: string | null
-  acknowledge_s: number | null
+  readonly restores_code: string | null
+  readonly fault_type_id: number | null
+  readonly notify: boolean
+  readonly merge_window_s: number
+  readonly enabled: boolean
+  readonly alarm_type_id: number | null
+  readonly level: AlarmType['level'] | null
+  readonly name_zh: string | null
+  readonly name_en: string | null
+  readonly acknowledge_s: number | null
 }
 
 /** Reads the rows of `CodeMeanings`. Alarms come last: if two codes look alike, the alarm wins. A disabled type still counts. */
@@ -79,8 +79,9 @@ export class CodeMeanings {
 
   /**
    * Looks a code up, ignoring case and surrounding blanks. A code without a format, or with a format that does not define it, takes its
-   * meaning from another format if it is an alarm there. Without a format, non-alarms match too. `undefined`: it is stored and listed as
-   * unknown, and is certainly not an alarm.
+   * meaning from another format if it is an alarm there. Without a format, non-alarms match too. What has no meaning of its own has that of
+   * its general code (`component/40/fire`: that of all components). `undefined`: it is stored and listed as unknown, and is certainly not an
+   * alarm.
    */
   find(format: string | null, code: string): CodeMeaning | undefined {
     return this.#table.get(`${format} ${code}`) ?? this.#guess(format?.trim() ?? '', code.trim())
@@ -89,10 +90,14 @@ export class CodeMeanings {
   #guess(format: string, code: string): CodeMeaning | undefined {
     const found = this.#ignoringCase.get(ignoringCaseKey(format, code))
     if (found !== undefined) return found
+    const general = generalCodeOf(format, code)
+    const isOff = this.#switchedOff.has(ignoringCaseKey(format, code))
+    const ofAll = general === undefined || isOff ? undefined : this.#ignoringCase.get(ignoringCaseKey(format, general))
+    if (ofAll !== undefined) return { ...ofAll, code }
     const elsewhere = this.#byCode.get(code.toLowerCase())
     if (elsewhere !== undefined && (elsewhere.type === 'alarm' || format === '')) return elsewhere
-    if (!this.#switchedOff.has(ignoringCaseKey(format, code)) && !mayBeAlarm(format === '' ? null : format, code))
-      return undefined
+    const wasAlarm = isOff || (general !== undefined && this.#switchedOff.has(ignoringCaseKey(format, general)))
+    if (!wasAlarm && !codeMayBeAlarm(format === '' ? null : format, code)) return undefined
     const known = enums.reportCodeType.find((each) => each.toLowerCase() === format.toLowerCase()) ?? emberwatch
     const faultTypeId = this.faultType('unknownCode') ?? null
     return { format: known, code, type: null, alarm: null, faultTypeId, endsLowPower: false, notify: true, mergeWindowS: 0 }
@@ -129,13 +134,13 @@ type Codes = Pick<CodeMeanings, 'find'>
 
 /** What could not be read of a message. */
 export interface Unread {
-  payload: Uint8Array
+  readonly payload: Uint8Array
   /** What could be read of it. */
   rows: readonly { readonly code: string; readonly meaning: CodeMeaning | undefined }[]
   /** It carries reports, going by its topic. Only then do words and ends that say nothing count as doubtful. */
-  isReport: boolean
+  readonly isReport: boolean
   /** Its end is missing, or it is no JSON at all. */
-  flaw?: 'cut' | 'notJson' | undefined
+  readonly flaw?: 'cut' | 'notJson' | undefined
 }
 
 /**
@@ -153,7 +158,8 @@ export const mayHideAlarm = (codes: Codes, { payload, rows, isReport, flaw }: Un
   })
   if (unread.some(({ format, code }) => isDoubtful(codes.find(format, code)))) return true
   if (rows.some(({ meaning }) => meaning?.type === 'alarm')) return false
-  if (clues.words.some((word) => codes.find(null, word)?.type === 'alarm')) return true
+  // Two letters are a unit (mA, Pa) rather than a code of SIA.
+  if (clues.words.some((word) => word.length > 2 && codes.find(null, word)?.type === 'alarm')) return true
   if (!isReport || clues.isBlank) return false
   if (flaw === 'cut') return true
   // Everything that it names is known, and none of it an alarm.

@@ -1,6 +1,6 @@
 import { endpoints } from '@emberwatch/contract'
 import { bind } from '../../../platform/http/binding.ts'
-import { createReportParam, deleteReportParam, setReportParamEnabled, updateReportParam } from './report-param.verbs.ts'
+import { createReportParam, removeReportParam, setReportParamEnabled, updateReportParam } from './report-param.verbs.ts'
 import { exportReportParams, pageReportParams, reportParamExport } from './report-param.reads.ts'
 import { testFrame } from './test-frame.ts'
 import type { Feature } from '../../../platform/feature.ts'
@@ -9,8 +9,8 @@ const reportParamRoutes = bind(endpoints.reportParam, {
   page: pageReportParams,
   create: createReportParam,
   update: updateReportParam,
-  del: deleteReportParam,
-  forbidden: setReportParamEnabled,
+  remove: removeReportParam,
+  setEnabled: setReportParamEnabled,
   export: exportReportParams,
   test: testFrame,
 })

@@ -52,7 +52,7 @@ test.each([
     return row
   }
   try {
-    expect(await fold(after)).toMatchObject({ again: true, told: !merged, state: 'unconfirmed' })
+    expect(await fold(after)).toMatchObject({ again: true, notified: !merged, state: 'unconfirmed' })
     const { told_at } = await world.db
       .selectFrom('alarm')
       .select('told_at')
@@ -65,7 +65,7 @@ test.each([
       .set({ ...quiet, restored_at: at(after) })
       .where('id', '=', Number(alarm))
       .execute()
-    if (merged) expect(await fold(window)).toMatchObject({ again: true, told: true })
+    if (merged) expect(await fold(window)).toMatchObject({ again: true, notified: true })
   } finally {
     await client.end()
   }

@@ -66,12 +66,12 @@ export const meaningOf = async (ctx: Ctx, write: Write, format: Format, input: M
 }
 
 /** The notification settings in a form. */
-export type Told = Partial<
+export type NotificationInput = Partial<
   Pick<InputOf<typeof endpoints.reportParam.create>, 'notify' | 'mergeWindowS' | 'smsZh' | 'smsEn' | 'voiceZh' | 'voiceEn'>
 >
 
 /** The notification columns. @throws DomainError invalidInput for a text with an unknown variable */
-export const toldOf = (ctx: Ctx, input: Told) => {
+export const notificationColumns = (ctx: Ctx, input: NotificationInput) => {
   for (const name of messageTextNames) if (!hasOnlyVariables(input[name] ?? '')) refuseField(ctx, name, 'messageVariables')
   return {
     notify: input.notify ?? true,

@@ -27,16 +27,21 @@ export const restoresOf = (db: Db, { format, code }: StoredParam) =>
     .limit(dependantLimit)
     .execute()
 
-/** Makes the restores of a code end what the code raises. */
-export const followRestored = async (
-  db: Db,
-  { format, code }: StoredParam,
-  raised: { readonly alarm_type_id: number | null; readonly fault_type_id: number | null },
-): Promise<void> => {
-  const { alarm_type_id, fault_type_id } = raised
+type Raised = Pick<StoredParam, 'alarm_type_id' | 'fault_type_id'>
+
+/** Makes the restores of a code end what the code now raises. What else they end stays: some end an alarm and a trouble. */
+export const followRestored = async (db: Db, { format, code, ...was }: StoredParam, raised: Raised): Promise<void> => {
+  const followed = (column: keyof Raised) =>
+    sql<
+      number | null
+    >`case when ${sql.ref(column)} is not distinct from ${was[column]}::bigint then ${raised[column]}::bigint else ${sql.ref(column)} end`
   await db
     .updateTable('report_param')
-    .set((e) => ({ alarm_type_id, fault_type_id, version: e('version', '+', 1) }))
+    .set((e) => ({
+      alarm_type_id: followed('alarm_type_id'),
+      fault_type_id: followed('fault_type_id'),
+      version: e('version', '+', 1),
+    }))
     .where('format', '=', format)
     .where('restores_code', '=', code)
     .where('type', '=', 'restore')

@@ -4,23 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Ctx } from '../../../platform/context.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { pageAlarms } from '../../alarms/alarm/alarm.reads.ts'
-import {
-  createAlarmType,
-  deleteAlarmType,
-  setAlarmTypeEnabled,
-  updateAlarmType,
-} from '../../alarms/alarm-type/alarm-type.verbs.ts'
-import { pageAlarmTypes } from '../../alarms/alarm-type/alarm-type.reads.ts'
-import {
-  createFaultType,
-  deleteFaultType,
-  setFaultTypeEnabled,
-  updateFaultType,
-} from '../../alarms/fault-type/fault-type.verbs.ts'
-import { pageFaultTypes } from '../../alarms/fault-type/fault-type.reads.ts'
+import { alarmTypeVerbs, faultTypeVerbs } from '../../alarms/signal-type/signal-type.verbs.ts'
+import { pageAlarmTypes, pageFaultTypes } from '../../alarms/signal-type/signal-type.reads.ts'
 import { createSite, startIngest, type Site, type StartedIngest } from '../../ingest/ingest/ingest.fixture.ts'
-import { CodeMeanings, type CodeRow } from './code-meanings.ts'
-import { createReportParam, deleteReportParam, setReportParamEnabled, updateReportParam } from './report-param.verbs.ts'
+import { createReportParam, removeReportParam, setReportParamEnabled, updateReportParam } from './report-param.verbs.ts'
 import { pageReportParams, reportParamExport } from './report-param.reads.ts'
 import { testFrame } from './test-frame.ts'
 
@@ -56,8 +43,8 @@ const audits = async (kind: AuditObjectKind, id: number) =>
 const paramOf = (id: number) => world.db.selectFrom('report_param').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const names = { nameZh: '自定义', nameEn: 'Own' }
 const newAlarmType = async () =>
-  (await createAlarmType(siter, { code: mark(), ...names, level: 'fire', acknowledgeS: 60, closeS: 600 })).id
-const newFaultType = async () => (await createFaultType(siter, { code: mark(), ...names, level: 'warning' })).id
+  (await alarmTypeVerbs.create(siter, { code: mark(), ...names, level: 'fire', acknowledgeS: 60, closeS: 600 })).id
+const newFaultType = async () => (await faultTypeVerbs.create(siter, { code: mark(), ...names, level: 'warning' })).id
 const reasons = { reasonZh: '含义', reasonEn: 'Meaning' }
 const newParam = async (more: Partial<Parameters<typeof createReportParam>[1]> = {}) => {
   const code = more.code ?? mark()
@@ -71,22 +58,22 @@ describe('alarm and fault types', () => {
   test('are created, edited, disabled and deleted, each with its audit row', async () => {
     const id = await newAlarmType()
     const edit = { ...names, level: 'warning', acknowledgeS: 120 } as const
-    await updateAlarmType(siter, { id, version: 1, ...edit })
-    await setAlarmTypeEnabled(siter, { id, enabled: false })
+    await alarmTypeVerbs.update(siter, { id, version: 1, ...edit })
+    await alarmTypeVerbs.setEnabled(siter, { id, enabled: false })
     const row = (await pageAlarmTypes(siter, { pageSize: 100 })).list.find((each) => each.id === id)
     expect(row).toMatchObject({ level: 'warning', acknowledgeS: 120, closeS: null, enabled: false, paramCount: 0, version: 3 })
-    await deleteAlarmType(siter, { id })
+    await alarmTypeVerbs.remove(siter, { id })
     const actions = (await audits('alarm_type', id)).map(([action]) => action)
     expect(actions).toEqual(['alarmType.create', 'alarmType.update', 'alarmType.forbidden', 'alarmType.del'])
 
     const fault = await newFaultType()
-    await updateFaultType(siter, { id: fault, version: 1, ...names, level: 'notice' })
-    await setFaultTypeEnabled(siter, { id: fault, enabled: false })
+    await faultTypeVerbs.update(siter, { id: fault, version: 1, ...names, level: 'notice' })
+    await faultTypeVerbs.setEnabled(siter, { id: fault, enabled: false })
     expect((await pageFaultTypes(siter, { pageSize: 100 })).list.find((each) => each.id === fault)).toMatchObject({
       level: 'notice',
       enabled: false,
     })
-    await deleteFaultType(siter, { id: fault })
+    await faultTypeVerbs.remove(siter, { id: fault })
     const done = (await audits('fault_type', fault)).map(([action]) => action)
     expect(done).toEqual(['faultType.create', 'faultType.update', 'faultType.forbidden', 'faultType.del'])
   })
@@ -94,24 +81,24 @@ describe('alarm and fault types', () => {
   test('have unique codes; an edit of an old version is refused; no alarm is to be closed before it is confirmed', async () => {
     const code = mark()
     const input = { code, ...names, level: 'fire', acknowledgeS: 60 } as const
-    const { id } = await createAlarmType(siter, input)
-    expect(await refusal(createAlarmType(siter, input))).toMatchObject({ reason: 'duplicate', field: 'code' })
-    await updateAlarmType(siter, { id, version: 1, ...names, level: 'fire', acknowledgeS: 60 })
-    const stale = updateAlarmType(siter, { id, version: 1, ...names, level: 'fire', acknowledgeS: 61 })
+    const { id } = await alarmTypeVerbs.create(siter, input)
+    expect(await refusal(alarmTypeVerbs.create(siter, input))).toMatchObject({ reason: 'duplicate', field: 'code' })
+    await alarmTypeVerbs.update(siter, { id, version: 1, ...names, level: 'fire', acknowledgeS: 60 })
+    const stale = alarmTypeVerbs.update(siter, { id, version: 1, ...names, level: 'fire', acknowledgeS: 61 })
     expect(await refusal(stale)).toMatchObject({ reason: 'staleVersion' })
-    const early = createAlarmType(siter, { ...input, code: mark(), acknowledgeS: 90, closeS: 60 })
+    const early = alarmTypeVerbs.create(siter, { ...input, code: mark(), acknowledgeS: 90, closeS: 60 })
     expect(await refusal(early)).toMatchObject({ reason: 'invalidInput', field: 'closeS' })
   })
 
   test('in use are not deleted, and the refusal names what uses them', async () => {
     const { code, alarmTypeId } = await newParam()
-    expect(await refusal(deleteAlarmType(siter, { id: alarmTypeId }))).toMatchObject({
+    expect(await refusal(alarmTypeVerbs.remove(siter, { id: alarmTypeId }))).toMatchObject({
       reason: 'inUse',
       params: { dependants: [`EW ${code}`] },
     })
     const faultTypeId = await newFaultType()
     const fault = await newParam({ type: 'fault', faultTypeId })
-    expect(await refusal(deleteFaultType(siter, { id: faultTypeId }))).toMatchObject({
+    expect(await refusal(faultTypeVerbs.remove(siter, { id: faultTypeId }))).toMatchObject({
       reason: 'inUse',
       params: { dependants: [`EW ${fault.code}`] },
     })
@@ -120,8 +107,8 @@ describe('alarm and fault types', () => {
   test('that are built in cannot be deleted: a restart would create them again, and the program raises some of the faults itself', async () => {
     const fire = await world.db.selectFrom('alarm_type').select('id').where('code', '=', 'fire').executeTakeFirstOrThrow()
     const offline = await world.db.selectFrom('fault_type').select('id').where('code', '=', 'offline').executeTakeFirstOrThrow()
-    expect(await refusal(deleteAlarmType(siter, fire))).toMatchObject({ reason: 'notHere' })
-    expect(await refusal(deleteFaultType(siter, offline))).toMatchObject({ reason: 'notHere' })
+    expect(await refusal(alarmTypeVerbs.remove(siter, fire))).toMatchObject({ reason: 'notHere' })
+    expect(await refusal(faultTypeVerbs.remove(siter, offline))).toMatchObject({ reason: 'notHere' })
   })
 })
 
@@ -137,7 +124,7 @@ describe('report parameters', () => {
     ])
     expect((await pageReportParams(siter, { keyword: code, sourceFormat: 'CID' })).list).toEqual([])
     expect((await reportParamExport.page(siter, { alarmTypeId })).list).toHaveLength(1)
-    await deleteReportParam(siter, { id })
+    await removeReportParam(siter, { id })
     const actions = (await audits('report_param', id)).map(([action]) => action)
     expect(actions).toEqual(['reportParam.create', 'reportParam.update', 'reportParam.forbidden', 'reportParam.del'])
   })
@@ -157,7 +144,7 @@ describe('report parameters', () => {
     const { id, code, alarmTypeId } = await newParam()
     const again = { format: 'EW', code, type: 'alarm', alarmTypeId, ...reasons, notify: true } as const
     expect(await refusal(createReportParam(siter, again))).toMatchObject({ reason: 'duplicate', field: 'code' })
-    await setAlarmTypeEnabled(siter, { id: alarmTypeId, enabled: false })
+    await alarmTypeVerbs.setEnabled(siter, { id: alarmTypeId, enabled: false })
     const fresh = createReportParam(siter, { ...again, code: mark() })
     expect(await refusal(fresh)).toMatchObject({ reason: 'notHere', field: 'alarmTypeId' })
     await updateReportParam(siter, { id, version: 1, type: 'alarm', alarmTypeId, ...reasons, notify: true })
@@ -171,7 +158,24 @@ describe('report parameters', () => {
     expect(await paramOf(restore.id)).toMatchObject({ restores_code: code, alarm_type_id: other })
     const nothing = updateReportParam(siter, { id, version: 2, type: 'telemetry', ...reasons, notify: true, note: 'mistaken' })
     expect(await refusal(nothing)).toMatchObject({ reason: 'inUse', params: { dependants: [`EW ${restore.code}`] } })
-    expect(await refusal(deleteReportParam(siter, { id }))).toMatchObject({ reason: 'inUse' })
+    expect(await refusal(removeReportParam(siter, { id }))).toMatchObject({ reason: 'inUse' })
+  })
+
+  test('a restore that ends an alarm and a trouble still ends the trouble after the alarm changes', async () => {
+    const sia = (code: string) =>
+      world.db
+        .selectFrom('report_param')
+        .selectAll()
+        .where('format', '=', 'SIA')
+        .where('code', '=', code)
+        .executeTakeFirstOrThrow()
+    const [alarm, before] = [await sia('GA'), await sia('GR')]
+    expect(before.fault_type_id).not.toBeNull()
+    const { id, version } = alarm
+    const alarmTypeId = await newAlarmType()
+    await updateReportParam(siter, { id, version, type: 'alarm', alarmTypeId, ...reasons, notify: true })
+    expect(await sia('GR')).toMatchObject({ alarm_type_id: alarmTypeId, fault_type_id: before.fault_type_id })
+    expect(await sia('GH')).toMatchObject({ alarm_type_id: alarmTypeId, fault_type_id: null })
   })
 
   test('making an alarm something else needs a note, which the audit log keeps', async () => {
@@ -187,7 +191,7 @@ describe('report parameters', () => {
 
   test('built-in ones cannot be deleted', async () => {
     const smoke = await world.db.selectFrom('report_param').select('id').where('code', '=', 'smoke').executeTakeFirstOrThrow()
-    expect(await refusal(deleteReportParam(siter, smoke))).toMatchObject({ reason: 'notHere' })
+    expect(await refusal(removeReportParam(siter, smoke))).toMatchObject({ reason: 'notHere' })
   })
 })
 
@@ -210,42 +214,6 @@ describe('notification texts', () => {
     expect((await said(own.code))?.voice).toContain('"Own" at Example Tower')
     const silent = await newParam({ notify: false, smsEn: 'x' })
     expect(await said(silent.code)).toMatchObject({ sms: null, voice: null })
-  })
-})
-
-describe('what a code means', () => {
-  const row = (code: string, more: Partial<CodeRow> = {}): CodeRow => ({
-    format: 'EW',
-    code,
-    type: 'alarm',
-    restores_code: null,
-    fault_type_id: null,
-    notify: true,
-    merge_window_s: 0,
-    enabled: true,
-    alarm_type_id: 1,
-    level: 'fire',
-    name_zh: '火警',
-    name_en: 'Fire',
-    acknowledge_s: 90,
-    ...more,
-  })
-  const meanings = (...rows: CodeRow[]) => new CodeMeanings(rows, [{ id: 7, code: 'unknownCode' }])
-  const raisedAsUnknown = { type: null, alarm: null, faultTypeId: 7 }
-
-  // By the rules of its format, `tamper` is not an alarm. Once disabled, these rules alone would drop an alarm with that code.
-  test.each([
-    ['EW', 'tamper'],
-    ['ew', ' TAMPER '],
-    [null, 'tamper'],
-  ])('an alarm that is switched off is raised as an unknown code (%s %s)', (format, code) => {
-    expect(meanings(row('tamper', { enabled: false })).find(format, code)).toMatchObject(raisedAsUnknown)
-    expect(meanings().find('EW', 'tamper')).toBeUndefined()
-  })
-  test('a disabled fault code follows the rules of its format', () => {
-    const fault = { type: 'fault', alarm_type_id: null, level: null, fault_type_id: 3, enabled: false } as const
-    expect(meanings(row('tamper', fault)).find('EW', 'tamper')).toBeUndefined()
-    expect(meanings(row('blaze', fault)).find('EW', 'blaze')).toMatchObject(raisedAsUnknown)
   })
 })
 
@@ -275,6 +243,8 @@ describe('a sample message', () => {
   test.each([
     ['CID 1110', [{ sourceFormat: 'CID', sourceCode: '1110', comesTo: 'alarm' }], null],
     ['restore:unheard', [{ sourceFormat: null, sourceCode: 'restore:unheard' }], null],
+    ['GB26875 component/42/fire', [{ comesTo: 'alarm', typeNameEn: 'Smoke' }], null],
+    ['GB26875 component/200/fault', [{ comesTo: 'fault', sourceCode: 'component/200/fault', reasonEn: 'Component fault' }], null],
     ['CID 3999', [{ comesTo: 'unknownListed' }], null],
     ['{"seq": 1, "reports": [', [], 'notJson'],
   ])('%s', async (sample, reports, unreadable) => {
@@ -354,7 +324,7 @@ describe('in the ingest', () => {
     expect(Date.parse(alarm?.closeDueAt ?? '') - Date.parse(alarm?.raisedAt ?? '')).toBe(600_000)
     expect(Date.parse(alarm?.acknowledgeDueAt ?? '') - Date.parse(alarm?.raisedAt ?? '')).toBe(60_000)
 
-    await setAlarmTypeEnabled(siter, { id: alarmTypeId, enabled: false })
+    await alarmTypeVerbs.setEnabled(siter, { id: alarmTypeId, enabled: false })
     await world.db.deleteFrom('alarm_open').execute()
     await until(code, { alarms: [{ name: 'Own' }, { name: 'Own' }] })
 
@@ -369,8 +339,8 @@ describe('in the ingest', () => {
     await client.endAsync(true)
 
     // It has raised alarms, which refer to it.
-    expect(await refusal(deleteReportParam(siter, { id }))).toMatchObject({ reason: 'inUse' })
-    const used = await refusal(deleteAlarmType(siter, { id: alarmTypeId }))
+    expect(await refusal(removeReportParam(siter, { id }))).toMatchObject({ reason: 'inUse' })
+    const used = await refusal(alarmTypeVerbs.remove(siter, { id: alarmTypeId }))
     expect(used).toMatchObject({ reason: 'inUse', params: { dependants: [`EW ${code}`, 'Alarm log'] } })
   })
 })

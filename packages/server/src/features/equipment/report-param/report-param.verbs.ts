@@ -4,12 +4,12 @@ import type { Ctx } from '../../../platform/context.ts'
 import { actorCompany, insertRow, lockRow, refuseInUse, updateRow, deleteRow } from '../../../platform/rows/rows.ts'
 import { type Write, transact } from '../../../platform/transact.ts'
 import { invalidateGatewayCache } from '../../base/gateway-cache/gateway-cache-invalidation.ts'
-import { meaningOf, type Format, type Meaning, toldOf, type Told } from './report-param.rules.ts'
+import { meaningOf, type Format, type Meaning, notificationColumns, type NotificationInput } from './report-param.rules.ts'
 import { refuseField } from '../../../platform/refuse-field.ts'
 import { followRestored, restoresOf, hasRaised } from './report-param.store.ts'
 import { texts, translate } from '../../../platform/i18n.ts'
 
-interface Definition extends Meaning, Told {
+interface Definition extends Meaning, NotificationInput {
   readonly format: Format
   readonly code: string
 }
@@ -24,7 +24,7 @@ export const defineParam = async (
   action: AuditAction & `reportParam.${string}`,
   { format, code, ...input }: Definition,
 ): Promise<number> => {
-  const row = { format, code, ...toldOf(ctx, input), ...(await meaningOf(ctx, write, format, input)) }
+  const row = { format, code, ...notificationColumns(ctx, input), ...(await meaningOf(ctx, write, format, input)) }
   const name = `${format} ${code}`
   const audit = { action, name, owner: actorCompany(ctx), changes: changesBetween({}, row) } as const
   const id = await insertRow(write, 'report_param', row, { ...audit, unique: ['code', name] })
@@ -49,14 +49,10 @@ export const updateReportParam = (ctx: Ctx, input: InputOf<typeof endpoints.repo
     const param = await lockRow(write, 'report_param', input)
     const { note } = input
     if (param.type === 'alarm' && input.type !== 'alarm' && !note) refuseField(ctx, 'note', 'required')
-    const changes = { ...(await meaningOf(ctx, write, param.format, input, param)), ...toldOf(ctx, input) }
+    const changes = { ...(await meaningOf(ctx, write, param.format, input, param)), ...notificationColumns(ctx, input) }
     if (changes.type === 'restore' || (changes.alarm_type_id ?? changes.fault_type_id) === null) {
-      const { path } = actorCompany(ctx)
       const restores = await restoresOf(write.systemDb, param)
-      refuseInUse(
-        restores.map(({ format, code }) => ({ label: `${format} ${code}`, path })),
-        () => true,
-      )
+      await refuseInUse(write, async () => restores.map(({ format, code }) => ({ label: `${format} ${code}` })))
     }
     await updateRow(write, 'report_param', param, changes, {
       action: 'reportParam.update',
@@ -75,7 +71,7 @@ export const updateReportParam = (ctx: Ctx, input: InputOf<typeof endpoints.repo
  */
 export const setReportParamEnabled = (
   ctx: Ctx,
-  { id, enabled }: InputOf<typeof endpoints.reportParam.forbidden>,
+  { id, enabled }: InputOf<typeof endpoints.reportParam.setEnabled>,
 ): Promise<null> =>
   transact(ctx, async (write) => {
     const param = await lockRow(write, 'report_param', { id })
@@ -95,7 +91,7 @@ export const setReportParamEnabled = (
  * Deletes a code that has never raised anything. Others stay, because alarms and faults refer to them; they can be disabled.
  * @throws DomainError inUse, naming what uses it; notHere for a built-in one, which would be created again at the next start
  */
-export const deleteReportParam = (ctx: Ctx, input: InputOf<typeof endpoints.reportParam.del>): Promise<null> =>
+export const removeReportParam = (ctx: Ctx, input: InputOf<typeof endpoints.reportParam.remove>): Promise<null> =>
   transact(ctx, async (write) => {
     const param = await lockRow(write, 'report_param', input, 'delete')
     if (param.created_by === null)
@@ -110,10 +106,7 @@ export const deleteReportParam = (ctx: Ctx, input: InputOf<typeof endpoints.repo
       ...(raised.alarm ? [menus['alarm.log']] : []),
       ...(raised.fault ? [menus['alarm.fault']] : []),
     ]
-    refuseInUse(
-      labels.map((label) => ({ label, path: owner.path })),
-      () => true,
-    )
+    await refuseInUse(write, async () => labels.map((label) => ({ label })))
     await deleteRow(write, 'report_param', param, { action: 'reportParam.del', name: `${param.format} ${param.code}`, owner })
     await invalidateGatewayCache(write.systemDb)
     return null

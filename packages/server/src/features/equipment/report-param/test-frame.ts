@@ -1,5 +1,5 @@
 import { fillMessage, type endpoints, type EnumValue, type InputOf, type OutputOf } from '@emberwatch/contract'
-import { decodeReportMessage, type ReceivedReport } from '@emberwatch/device-link'
+import { decodeReportMessage, generalCodeOf, type ReceivedReport } from '@emberwatch/device-link'
 import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import { texts } from '../../../platform/i18n.ts'
@@ -25,7 +25,7 @@ interface Param {
 }
 
 /** The notification of an alarm with example data, in the reader's language. Codes without their own text use the standard one. */
-const saidOf = ({ clock, locale }: Ctx, code: string, meaning: CodeMeaning | undefined, param: Param | undefined) => {
+const messageOf = ({ clock, locale }: Ctx, code: string, meaning: CodeMeaning | undefined, param: Param | undefined) => {
   if (meaning?.type !== 'alarm' || !meaning.notify) return { sms: null, voice: null }
   const { standard, example } = texts[locale].said
   const [type, sms, voice] =
@@ -59,7 +59,7 @@ const reportsIn = (sample: string): Read => {
 }
 
 /** What ingest does with a report of this meaning. */
-const outcomeOf = (meaning: CodeMeaning | undefined): EnumValue<'frameOutcome'> => {
+const frameOutcomeOf = (meaning: CodeMeaning | undefined): EnumValue<'frameOutcome'> => {
   if (meaning === undefined) return 'unknownListed'
   if (meaning.type === null) return 'unknownRaised'
   if (meaning.type === 'restore') return 'restored'
@@ -89,6 +89,8 @@ export const testFrame = async (ctx: Ctx, input: InputOf<typeof endpoints.report
   ])
   const meanings = new CodeMeanings(codes.rows, faults.rows)
   const paramBy = new Map(params.map((param) => [`${param.format} ${param.code}`, param]))
+  const paramOf = (format: string, code: string): (typeof params)[number] | undefined =>
+    paramBy.get(`${format} ${code}`) ?? paramBy.get(`${format} ${generalCodeOf(format, code)}`)
   const rows = reports.map(({ code, format = null }) => ({ code, meaning: meanings.find(format, code) }))
   return {
     unreadable,
@@ -96,20 +98,20 @@ export const testFrame = async (ctx: Ctx, input: InputOf<typeof endpoints.report
       rest !== undefined && mayHideAlarm(meanings, { payload: Buffer.from(sample), rows, isReport: true, ...rest }),
     reports: reports.map(({ device, code, format = null }, index) => {
       const meaning = meanings.find(format, code)
-      const param = meaning && meaning.type !== null ? paramBy.get(`${meaning.format} ${meaning.code}`) : undefined
+      const param = meaning && meaning.type !== null ? paramOf(meaning.format, meaning.code) : undefined
       return {
         id: index + 1,
         deviceCode: device ?? null,
         sourceFormat: format,
         sourceCode: code,
-        comesTo: outcomeOf(meaning),
+        comesTo: frameOutcomeOf(meaning),
         type: meaning?.type ?? null,
         paramId: param?.id ?? null,
         reasonZh: param?.reason_zh ?? null,
         reasonEn: param?.reason_en ?? null,
         typeNameZh: param?.name_zh ?? null,
         typeNameEn: param?.name_en ?? null,
-        ...saidOf(ctx, code, meaning, param),
+        ...messageOf(ctx, code, meaning, param),
       }
     }),
   }

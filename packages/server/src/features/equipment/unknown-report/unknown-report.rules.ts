@@ -1,13 +1,13 @@
 import { DomainError, type EnumValue } from '@emberwatch/contract'
 import type { Ctx } from '../../../platform/context.ts'
 import { enumLabel, translate } from '../../../platform/i18n.ts'
-import type { SharedTexts } from '@emberwatch/contract/texts/zh'
+import type { ReasonName } from '@emberwatch/contract/texts/zh'
 import type { Write } from '../../../platform/transact.ts'
 import { gatewayInScope } from '../gateway/find-gateway.ts'
 import { lockUnknown, type StoredUnknown } from './unknown-report.store.ts'
 
 /** Answers 422 with the reason in the caller's language. */
-export const throwNotHere = (ctx: Ctx, reason: keyof SharedTexts['reasons'], field?: string): never => {
+export const throwNotHere = (ctx: Ctx, reason: ReasonName, field?: string): never => {
   throw new DomainError('notHere', { reason: translate(ctx.locale, `reasons.${reason}`) }, field)
 }
 

@@ -233,8 +233,8 @@ describe('codes', () => {
 
   test('a registered one has its defined meaning for every gateway that sent it', async () => {
     const other = await addOwnedRows(world.db, world.companies.south)
-    const id = await unknownCode('1120')
-    const there = await reported(other, { kind: 'unknownCode', key: 'cid 1120', format: 'cid', code: '1120 ' })
+    const id = await unknownCode('1119')
+    const there = await reported(other, { kind: 'unknownCode', key: 'cid 1119', format: 'cid', code: '1119 ' })
     const alarmTypeId = await typeId('alarm_type')
     expect(await refusal(registerUnknownCode(siter, { id, type: 'alarm', ...meaning }))).toEqual({
       reason: 'invalidInput',
@@ -243,7 +243,7 @@ describe('codes', () => {
     const param = await registerUnknownCode(siter, { id, type: 'alarm', alarmTypeId, ...meaning })
     expect(await world.db.selectFrom('report_param').selectAll().where('id', '=', param.id).executeTakeFirst()).toMatchObject({
       format: 'CID',
-      code: '1120',
+      code: '1119',
       type: 'alarm',
       alarm_type_id: alarmTypeId,
       fault_type_id: null,
@@ -255,14 +255,14 @@ describe('codes', () => {
     expect(await audits(id, 'unknown_report')).toEqual([['unknownCode.register', world.companies.north.id]])
 
     const restore = await registerUnknownCode(siter, {
-      id: await unknownCode('3120'),
+      id: await unknownCode('3119'),
       type: 'restore',
-      restoresCode: '1120',
+      restoresCode: '1119',
       ...meaning,
     })
     expect(await world.db.selectFrom('report_param').selectAll().where('id', '=', restore.id).executeTakeFirst()).toMatchObject({
       type: 'restore',
-      restores_code: '1120',
+      restores_code: '1119',
       alarm_type_id: alarmTypeId,
     })
   })

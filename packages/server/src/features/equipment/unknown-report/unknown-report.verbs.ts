@@ -107,17 +107,20 @@ export const ignoreUnknownCodes = (ctx: Ctx, { ids }: InputOf<Codes['ignoreMany'
 /** Entries per transaction. */
 const batchRows = 500
 
-/** Entries to look at whose device meanwhile stands where it reports: bound, moved or addressed on another page. */
+/** Entries to look at whose device meanwhile stands where it reports: bound, moved or addressed on another page; or whose sender is registered. */
 const known = (db: Ctx['systemDb']) =>
   db
     .selectFrom('unknown_report as entry')
     .where('entry.handled_at', 'is', null)
-    .where('entry.kind', 'in', ['unknownDevice', 'foreignDevice'])
+    .where('entry.kind', 'in', ['unknownDevice', 'foreignDevice', 'unknownGateway'])
     .where(
-      sql<boolean>`(exists (select from device where lower(device.code) = lower(entry.device_code) and device.deleted_at is null
+      sql<boolean>`case when entry.kind = 'unknownGateway' then exists (
+          select from gateway where (lower(gateway.code) = lower(entry.gateway_code) or gateway.link_address = entry.gateway_code)
+            and gateway.deleted_at is null)
+        else (exists (select from device where lower(device.code) = lower(entry.device_code) and device.deleted_at is null
           and (device.gateway_id = entry.gateway_id or device.project_id = entry.project_id))
         or exists (select from device where device.gateway_id = entry.gateway_id and device.deleted_at is null
-          and lower(device.communication_code) = lower(entry.device_code)))`,
+          and lower(device.communication_code) = lower(entry.device_code))) end`,
     )
 
 /** Settles them, company by company. Returns how many; several processes may do it at once. */

@@ -8,7 +8,7 @@ import { releasedEdition } from '../firmware/released-editions.ts'
 import { sendMessages } from '../../base/message/message.verbs.ts'
 import { applyStep } from './step-upgrade-device.ts'
 import { decideWave, timeOut, type Wave } from './decide-upgrade.ts'
-import type { Moment } from './moment.ts'
+import type { TaskContext } from './task-context.ts'
 import { freeSlots, heldRows, offerNext, readyRows } from './offer-next.ts'
 import { countsOf, isHeld, isUnderWay, sum, type UpgradeCount } from './upgrade-task.rules.ts'
 
@@ -93,7 +93,12 @@ const beginWave = async (write: EngineWrite, task: StoredTask, wave: number): Pr
 }
 
 /** Applies the time limits to devices that have been silent for too long. Returns how many there were. */
-const timeOuts = async (write: EngineWrite, task: StoredTask, { silences, trail }: Moment, most: number): Promise<number> => {
+const timeOuts = async (
+  write: EngineWrite,
+  task: StoredTask,
+  { silences, trail }: TaskContext,
+  most: number,
+): Promise<number> => {
   const rows = await write.systemDb
     .selectFrom('upgrade_device')
     .selectAll()
@@ -111,7 +116,7 @@ const timeOuts = async (write: EngineWrite, task: StoredTask, { silences, trail 
   return rows.length
 }
 
-const standingOf = async (write: EngineWrite, { id, wave }: StoredTask): Promise<Pick<Wave, 'busy' | 'held'>> => {
+const waveCounts = async (write: EngineWrite, { id, wave }: StoredTask): Promise<Pick<Wave, 'busy' | 'held'>> => {
   const own = (await countsOf(write.systemDb, id)).filter((count) => count.wave === wave)
   const isReady = ({ state, hold }: UpgradeCount): boolean => state === 'waiting' && hold === null
   return { busy: own.some((count) => isReady(count) || isUnderWay(count)), held: own.some(isHeld) }
@@ -120,7 +125,7 @@ const standingOf = async (write: EngineWrite, { id, wave }: StoredTask): Promise
 const advanceWave = async (write: EngineWrite, task: StoredTask): Promise<'stopped' | 'next' | null> => {
   const underWay = task.n_sent + task.n_downloading + task.n_verifying + task.n_installing
   const verdict = decideWave({
-    ...(await standingOf(write, task)),
+    ...(await waveCounts(write, task)),
     wave: task.wave,
     waves: task.waves.length,
     size: task.wave_size,
@@ -144,17 +149,17 @@ export const offerChannel = 'emberwatch_upgrade_offer'
 
 /**
  * Brings one task up to date: silent devices, its wave, its next offers. Returns whether more can be done at once. A task that somebody
- * else has locked is left for the next look, so that nobody waits for it.
+ * else has locked is left for the next look, so that nothing waits for it.
  */
-export const advanceTask = async (write: EngineWrite, id: number, moment: Moment): Promise<boolean> => {
+export const advanceTask = async (write: EngineWrite, id: number, context: TaskContext): Promise<boolean> => {
   const { systemDb: db, at } = write
-  const { heldLooks, single = false } = moment
+  const { heldLooks, single = false } = context
   const most = single ? 1 : devicesAtOnce
   let task = await lockFreeTask(db, id)
   if (!task) return false
   const look = heldLooks?.of(id, at.getTime())
   if (look?.isNew && (await followOwners(write, task))) emitTask(write, task)
-  const late = moment.inGrace ? 0 : await timeOuts(write, task, moment, most)
+  const late = context.inGrace ? 0 : await timeOuts(write, task, context, most)
   if (single && late > 0) return true
   const isRunning =
     task.state === 'enabled' && (task.approval === 'none' || task.approval === 'approved') && task.frozen_at !== null
@@ -174,13 +179,13 @@ export const advanceTask = async (write: EngineWrite, id: number, moment: Moment
   if (late > 0) task = (await lockFreeTask(db, id)) ?? task
   const verdict = await advanceWave(write, task)
   if (verdict !== null) return verdict === 'next'
-  const slots = await freeSlots(write, moment, task)
+  const slots = await freeSlots(write, context, task)
   const ready = slots > 0 ? await readyRows(write, task, most) : []
   const held = look && look.after !== null && !(single && ready.length > 0)
   const heldMost = single ? 1 : heldAtOnce
   const waiting = held ? await heldRows(write, task, look.after ?? 0, heldMost) : []
   if (held) look.after = waiting.length < heldMost ? null : (waiting.at(-1)?.id ?? null)
-  const { offered, left } = await offerNext(write, { task, target: edition, moment, slots }, [...ready, ...waiting])
+  const { offered, left } = await offerNext(write, { task, target: edition, context, slots }, [...ready, ...waiting])
   if (offered > 0) await announce(db, offerChannel)
   return late === most || (ready.length > 0 && !left) || (held === true && look.after !== null)
 }

@@ -63,7 +63,7 @@ const saidOf = ({ kind, offer, state, percent, error, firmware }: Signal): Said 
 
 interface Taken {
   readonly taken: number
-  /** Senders whose tasks are locked by somebody else. Their signals are left for later. */
+  /** Senders whose tasks are locked by another transaction. Their signals are left for later. */
   readonly busy: readonly string[]
 }
 
@@ -97,7 +97,12 @@ const work = async (write: EngineWrite, limit: number, silences: Silences, waiti
     const { firmware, hardware, kind, battery, signal: strength } = signal
     if (kind === 'ask' && firmware !== null && follows('version', firmware)) {
       const isReadable = hardware !== null && isHardware.test(hardware)
-      write.told({ deviceId: point.device_id, gatewayId: signal.gateway_id, firmware, hardware: isReadable ? hardware : null })
+      write.reportFirmware({
+        deviceId: point.device_id,
+        gatewayId: signal.gateway_id,
+        firmware,
+        hardware: isReadable ? hardware : null,
+      })
     }
     const said = saidOf(signal)
     for (const [id, unit] of units) {
@@ -113,7 +118,7 @@ const work = async (write: EngineWrite, limit: number, silences: Silences, waiti
       const next = await applyStep(write, unit, step ?? { action: 'note', set: {} }, { ...more, ...started })
       // A version reported by heartbeat, or in another task, also counts as told.
       if (step?.set.fromVersion && firmware !== null)
-        write.told({ deviceId: unit.device_id, gatewayId: unit.gateway_id, firmware, hardware: null })
+        write.reportFirmware({ deviceId: unit.device_id, gatewayId: unit.gateway_id, firmware, hardware: null })
       units.set(id, next)
     }
   }

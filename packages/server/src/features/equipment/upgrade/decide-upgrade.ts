@@ -124,7 +124,7 @@ const wantsWork = ({ state, hold, publishedAt }: Unit): UnitStep | null => {
   return state === 'sent' && publishedAt !== null ? { action: 'note', set: { publishedAt: null } } : null
 }
 
-const toldVersion = (unit: Unit, kind: 'ask' | 'heartbeat', firmware: string, rules: Rules, now: number): UnitStep | null => {
+const versionReported = (unit: Unit, kind: 'ask' | 'heartbeat', firmware: string, rules: Rules, now: number): UnitStep | null => {
   const { state, fromVersion, stepVersion, toVersion } = unit
   if (state === 'succeeded' || state === 'skipped') return null
   const isDone = isSameVersion(firmware, toVersion)
@@ -154,7 +154,7 @@ export const hear = (unit: Unit, said: Said, rules: Rules, now: number): UnitSte
   if (said.firmware === null) return said.kind === 'ask' ? wantsWork(unit) : null
   if (!follows('version', said.firmware))
     return isUnderWay(unit.state) ? { action: 'note', set: { error: `firmware: ${said.firmware}` } } : null
-  return toldVersion(unit, said.kind, said.firmware, rules, now)
+  return versionReported(unit, said.kind, said.firmware, rules, now)
 }
 
 /** The step of a device that was silent for too long. An offer that never reached its gateway does not count as an attempt. */

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import { giveUpOnLocks } from '../../../platform/database/locks.ts'
 import { transactQuietly, type EventDraft, type Write } from '../../../platform/transact.ts'
-import { recordFirmware, type ToldFirmware } from '../gateway/gateway.batch.ts'
+import { recordFirmware, type ReportedFirmware } from '../gateway/gateway.batch.ts'
 import { recordTrace, type TraceEntry } from '../product-trace/record-trace.ts'
 
 /** A transaction of the engine. */
 export interface EngineWrite extends Write {
   /** Records the version that a device runs. Written last, in the common order of locks. */
-  told(firmware: ToldFirmware): void
+  reportFirmware(firmware: ReportedFirmware): void
   trace(entry: TraceEntry): void
 }
 
@@ -22,7 +22,7 @@ export const engineWrite = <T>(ctx: Ctx, work: (write: EngineWrite) => Promise<T
     // A locked device or audit chain delays the engine, and with it all other devices.
     await giveUpOnLocks(write.systemDb, 1_000)
     const tasks = new Map<string, EventDraft>()
-    const told: ToldFirmware[] = []
+    const reported: ReportedFirmware[] = []
     const traces: TraceEntry[] = []
     const own: EngineWrite = {
       ...write,
@@ -33,11 +33,11 @@ export const engineWrite = <T>(ctx: Ctx, work: (write: EngineWrite) => Promise<T
         const owner = { path: event.owner.path, projectId: null }
         tasks.set(`${event.objectId} ${owner.path}`, { ...event, change: 'progress', owner })
       },
-      told: (firmware) => told.push(firmware),
+      reportFirmware: (firmware) => reported.push(firmware),
       trace: (entry) => traces.push(entry),
     }
     const answer = await work(own)
-    await recordFirmware(write.systemDb, told)
+    await recordFirmware(write.systemDb, reported)
     await recordTrace(own, traces)
     for (const event of tasks.values()) write.emit(event)
     return answer

@@ -11,7 +11,7 @@ import {
   upgradableModels,
 } from './upgrade-choices.reads.ts'
 import { completeTask, disableTask, resumeTask, suspendTask, terminateTask } from './upgrade-task-control.verbs.ts'
-import { deleteTask, rollBack, saveTask } from './upgrade-task.verbs.ts'
+import { removeTask, rollBack, saveTask } from './upgrade-task.verbs.ts'
 import { retryDevices, skipDevices } from './upgrade-device.verbs.ts'
 import { exportDevices, pageDevices, upgradeDeviceExport } from './upgrade-device.reads.ts'
 import { pageTasks, taskDetail } from './upgrade-task.reads.ts'
@@ -20,12 +20,15 @@ import { registerFirmwareFile } from './firmware-file.http.ts'
 import { createUpgradeEngine } from './upgrade-engine.ts'
 import { createUpgradePublisher } from './upgrade-publisher.ts'
 
+/** A round may advance many tasks. */
+const longestRoundMs = 5 * 60_000
+
 const upgradeRoutes = [
   ...bind(endpoints.upgradeTask, {
     page: pageTasks,
     detail: taskDetail,
     save: saveTask,
-    delete: deleteTask,
+    delete: removeTask,
     enable: enableTask,
     disable: disableTask,
     approve: approveTask,
@@ -58,10 +61,22 @@ export const upgradeFeature: Feature = {
   name: 'upgrade',
   routes: () => upgradeRoutes,
   exports: { upgradeDevice: upgradeDeviceExport },
-  services: ({ ctx, broker, notifications, log }) => [
-    { roles: ['ingest'], run: createUpgradePublisher({ ctx, broker, notifications, log }) },
-    { roles: ['jobs'], run: createUpgradeEngine({ ctx, notifications, log }) },
-  ],
+  services: ({ ctx, broker, notifications, log }) => {
+    const publisher = createUpgradePublisher({ ctx, broker, notifications, log })
+    const engine = createUpgradeEngine({ ctx, notifications, log })
+    return [
+      {
+        roles: ['ingest'],
+        run: publisher,
+        health: { commands: () => (publisher.isWorking() ? null : 'upgrades are not offered') },
+      },
+      {
+        roles: ['jobs'],
+        run: engine,
+        health: { commands: () => (engine.isWorking(longestRoundMs) ? null : 'upgrades do not go on') },
+      },
+    ]
+  },
   http: registerFirmwareFile,
   liveKinds: ['upgrade'],
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => here.world.stop())
 
-test('offers that somebody has locked keep those of no other company waiting, and go out once they are free', async () => {
+test('offers that another transaction has locked keep those of no other company waiting, and go out once they are free', async () => {
   const { world } = here
   const topicOf = async (owner: Owner): Promise<string> => {
     const gateway = world.db.selectFrom('gateway').select('code').where('id', '=', here.gatewayOf(owner))
@@ -35,21 +35,21 @@ test('offers that somebody has locked keep those of no other company waiting, an
     return 'gateway' as const
   }
   const publisher = createUpgradePublisher({ ...common, broker: { reaches: () => true, deliver } })
-  const somebody = new pg.Client(world.connection)
-  await somebody.connect()
+  const blocker = new pg.Client(world.connection)
+  await blocker.connect()
   try {
-    await somebody.query('begin')
-    const { rowCount } = await somebody.query(`select from upgrade_device where company_id = $1 and state = 'sent' for update`, [
+    await blocker.query('begin')
+    const { rowCount } = await blocker.query(`select from upgrade_device where company_id = $1 and state = 'sent' for update`, [
       world.companies.north.id,
     ])
     expect(rowCount).toBeGreaterThan(0)
     publisher.start()
     await vi.waitFor(() => expect(delivered).toContain(other), { timeout: 4_000 })
     expect(delivered).not.toContain(own)
-    await somebody.query('rollback')
+    await blocker.query('rollback')
     await vi.waitFor(() => expect(delivered).toContain(own), { timeout: 10_000 })
   } finally {
-    await somebody.end()
+    await blocker.end()
     await publisher.stop()
   }
 })

@@ -5,7 +5,7 @@ import { releasedEditions, type ReleasedEdition } from '../firmware/released-edi
 import { applyStep } from './step-upgrade-device.ts'
 import { offer, type UnitStep } from './decide-upgrade.ts'
 import type { EngineWrite } from './engine-write.ts'
-import type { Moment } from './moment.ts'
+import type { TaskContext } from './task-context.ts'
 import { tokenHash, tokenOf } from './offer-message.ts'
 import { surroundingsOf } from './surroundings.ts'
 import { unitOf, type StoredTask, type StoredUnit } from './upgrade-device.store.ts'
@@ -51,10 +51,10 @@ export const heldRows = (
 const isHeldAsBefore = ({ hold, not_before: before }: StoredUnit, { action, set }: UnitStep): boolean =>
   action === 'note' && set.hold === hold && hold !== null && hold !== 'outsideWindow' && before !== null
 
-interface Turn {
+interface OfferInput {
   readonly task: StoredTask
   readonly target: ReleasedEdition
-  readonly moment: Moment
+  readonly context: TaskContext
   /** How many more devices may download now. */
   readonly slots: number
 }
@@ -62,7 +62,7 @@ interface Turn {
 /** Offers the next step to devices whose turn it is. `left`: more were ready than may download now. */
 export const offerNext = async (
   write: EngineWrite,
-  { task, target, moment, slots }: Turn,
+  { task, target, context, slots }: OfferInput,
   rows: readonly StoredUnit[],
 ): Promise<{ offered: number; left: boolean }> => {
   const { systemDb: db, at } = write
@@ -87,7 +87,7 @@ export const offerNext = async (
   for (const row of rows) {
     const place = around.get(row.id)
     if (place === undefined) continue
-    if (moment.trail) moment.trail.unit = row
+    if (context.trail) context.trail.unit = row
     const { hardware, gatewayId } = place
     let fitting = editions.get(hardware)
     if (fitting === undefined) editions.set(hardware, (fitting = await releasedEditions(db, target.modelId, hardware)))
@@ -102,7 +102,7 @@ export const offerNext = async (
       route,
       { ...place, gone, otherUpgrade: place.otherUpgrade || isTaken },
       conditions,
-      { now, newOffer: randomUUID, sentMs: moment.silences.sent },
+      { now, newOffer: randomUUID, sentMs: context.silences.sent },
     )
     if (isHeldAsBefore(row, step)) continue
     if (step.action !== 'offer' || step.edition === undefined) {
@@ -120,7 +120,7 @@ export const offerNext = async (
     await applyStep(write, row, step, {
       from_version: current,
       step_edition_id: step.edition.id,
-      token_hash: tokenHash(tokenOf(moment.config, step.set.offer ?? '', step.set.attempts ?? 0)),
+      token_hash: tokenHash(tokenOf(context.config, step.set.offer ?? '', step.set.attempts ?? 0)),
       bytes_out: 0,
       offered_at: at,
       ...(gatewayId === null ? {} : { gateway_id: gatewayId }),
@@ -133,7 +133,11 @@ export const offerNext = async (
 const mostOfOne = 0.75
 
 /** How many more devices of a task may download now. */
-export const freeSlots = async (write: EngineWrite, { config, sharers }: Moment, { company_id }: StoredTask): Promise<number> => {
+export const freeSlots = async (
+  write: EngineWrite,
+  { config, sharers }: TaskContext,
+  { company_id }: StoredTask,
+): Promise<number> => {
   const all = config.upgradeDownloads
   const { busy, own } = await write.systemDb
     .selectFrom('upgrade_device')

@@ -8,13 +8,27 @@ import { offerMessage } from './offer-message.ts'
 import { surroundingsOf } from './surroundings.ts'
 import type { StoredUnit } from './upgrade-device.store.ts'
 
-/** Offers to be sent, with the codes of their gateways, except those of some companies. */
-export const unpublished = (db: Kysely<Tables>, limit: number, exceptCompanies: readonly number[]) =>
+/** An offer to be sent to the gateway with this code. */
+export interface WaitingOffer {
+  readonly id: number
+  readonly gatewayId: number
+  readonly code: string
+  readonly companyId: number
+}
+
+/** Offers to be sent, except those of some companies and gateways. */
+export const unpublished = (
+  db: Kysely<Tables>,
+  limit: number,
+  exceptCompanies: readonly number[],
+  exceptGateways: readonly number[],
+): Promise<WaitingOffer[]> =>
   db
     .selectFrom('upgrade_device')
     .innerJoin('gateway', 'gateway.id', 'upgrade_device.gateway_id')
-    .select(['upgrade_device.id', 'gateway.code', 'upgrade_device.company_id as companyId'])
+    .select(['upgrade_device.id', 'gateway.id as gatewayId', 'gateway.code', 'upgrade_device.company_id as companyId'])
     .where(sql<boolean>`upgrade_device.company_id <> all(${[...exceptCompanies]}::bigint[])`)
+    .where(sql<boolean>`gateway.id <> all(${[...exceptGateways]}::bigint[])`)
     .where('upgrade_device.state', '=', 'sent')
     .where('upgrade_device.published_at', 'is', null)
     .orderBy('upgrade_device.id')

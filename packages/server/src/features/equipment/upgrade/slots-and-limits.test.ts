@@ -70,9 +70,9 @@ test('limits restart when a clock is set, however many processes notice, and aft
 
 test('one company never takes all downloads: its neighbour gets some while its own devices are silent', async () => {
   const config = { ...world.systemCtx.config, upgradeDownloads: 2 }
-  const moment = { config, silences, inGrace: true, sharers: 1 }
+  const context = { config, silences, inGrace: true, sharers: 1 }
   const offered = async (id: number) => {
-    await engineWrite(world.systemCtx, (write) => advanceTask(write, id, moment))
+    await engineWrite(world.systemCtx, (write) => advanceTask(write, id, context))
     return (await rowsOf(id)).filter(({ state }) => state === 'sent').length
   }
   const first = await here.enabled({ name: 'First', waves: [100] })

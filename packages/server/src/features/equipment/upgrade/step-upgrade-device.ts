@@ -115,7 +115,7 @@ export const applyStep = async (
     object: { kind: 'upgrade_device', id: row.id, name: row.code } as const,
     owner: { companyId: row.company_id, path: row.path },
   }
-  const { failure, error, fromVersion: told } = step.set
+  const { failure, error, fromVersion: reported } = step.set
   const why = { failure: [null, failure], ...(error ? { error: [null, error] as const } : {}) } as const
   const trace = (entry: Pick<TraceEntry, 'step' | 'to' | 'note' | 'failure' | 'owner'>): void =>
     write.trace({
@@ -132,10 +132,10 @@ export const applyStep = async (
   }
   if (step.action === 'again' && failure) write.audit({ action: 'upgradeDevice.tryAgain', ...subject, changes: why })
   // The last step of its route, or one of them.
-  const isNew = told !== undefined && told !== null && told !== row.from_version
+  const isNew = reported !== undefined && reported !== null && reported !== row.from_version
   if (isNew && (step.action === 'succeed' || (step.action === 'again' && !failure))) {
-    write.audit({ action: 'upgradeDevice.upgraded', ...subject, changes: { firmware: [row.from_version, told] } })
-    trace({ step: 'firmware', to: told })
+    write.audit({ action: 'upgradeDevice.upgraded', ...subject, changes: { firmware: [row.from_version, reported] } })
+    trace({ step: 'firmware', to: reported })
   }
   return after
 }

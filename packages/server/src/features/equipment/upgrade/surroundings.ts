@@ -16,22 +16,22 @@ export interface Around extends Surroundings {
 
 interface Row {
   id: number
-  gone: boolean
+  readonly gone: boolean
   gateway_id: number | null
   model_id: number | null
-  hardware: string | null
-  firmware: string | null
-  bound: boolean
-  open_alarm: boolean
-  site_alarm: boolean
-  on_test: boolean
-  maintained: boolean
-  online: boolean
-  low_power: boolean
-  battery: number | null
-  signal: number | null
-  other_upgrade: boolean
-  time_zone: string
+  readonly hardware: string | null
+  readonly firmware: string | null
+  readonly bound: boolean
+  readonly open_alarm: boolean
+  readonly site_alarm: boolean
+  readonly on_test: boolean
+  readonly maintained: boolean
+  readonly online: boolean
+  readonly low_power: boolean
+  readonly battery: number | null
+  readonly signal: number | null
+  readonly other_upgrade: boolean
+  readonly time_zone: string
 }
 
 /** For devices of one task, by row id. `ownerPath`: a device that has left the branch of the task's owner counts as gone. */
@@ -51,8 +51,10 @@ export const surroundingsOf = async (
       or not ${isInBranch(sql`coalesce(d.path, g.path)`, sql`${ownerPath}`)} as gone,
       g.id is not null and g.enabled and g.deleted_at is null and coalesce(d.enabled, true)
         and case when u.device_id is null then g.project_id else d.project_id end is not null as bound,
-      exists (select from alarm a where a.state in ('unconfirmed', 'confirmed') and case when u.device_id is null
-        then a.gateway_id = g.id and a.device_id is null else a.device_id = u.device_id end) as open_alarm,
+      -- What it raised at a former place stays open there.
+      exists (select from alarm a where a.state in ('unconfirmed', 'confirmed') and a.project_id is not distinct from p.id
+        and case when u.device_id is null then a.gateway_id = g.id and a.device_id is null
+          else a.device_id = u.device_id end) as open_alarm,
       exists (select from alarm a where a.state in ('unconfirmed', 'confirmed') and a.project_id = p.id) as site_alarm,
       exists (select from project_test t where t.project_id = p.id and t.from_at <= ${at}
         and ${at} < least(t.to_at, coalesce(t.ended_at, t.to_at))) as on_test,

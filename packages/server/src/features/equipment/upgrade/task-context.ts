@@ -46,7 +46,7 @@ export const createHeldLooks = (): HeldLooks => {
 }
 
 /** What the engine knows when it works on a task. */
-export interface Moment {
+export interface TaskContext {
   readonly config: Ctx['config']
   readonly silences: Silences
   /** Devices may be silent because nobody could hear them, so none is given up now. */

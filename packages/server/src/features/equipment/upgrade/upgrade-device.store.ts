@@ -58,7 +58,7 @@ export const rulesOf = (task: StoredTask, silences: Silences): Rules => ({
 export const lockTask = (db: Db, id: number): Promise<StoredTask | undefined> =>
   db.selectFrom('upgrade_task').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** The same for the engine. Undefined also if somebody else has locked it, so that nobody waits behind the engine. */
+/** The same for the engine. Undefined also if another transaction has locked it, so that nothing waits behind the engine. */
 export const lockFreeTask = (db: Db, id: number): Promise<StoredTask | undefined> =>
   db.selectFrom('upgrade_task').selectAll().where('id', '=', id).forUpdate().skipLocked().executeTakeFirst()
 

@@ -7,6 +7,7 @@ import {
   type InputOf,
   type OutputOf,
 } from '@emberwatch/contract'
+import type { ReasonName } from '@emberwatch/contract/texts/zh'
 import type { Ctx } from '../../../platform/context.ts'
 import { translate } from '../../../platform/i18n.ts'
 import { transact, type Write } from '../../../platform/transact.ts'
@@ -44,7 +45,7 @@ const stepDevices = (
 ): Promise<{ done: number; left: number }> =>
   transact(ctx, async (write) => {
     const units = await lockUnits(write, ids)
-    let refused: string | undefined
+    let refused: ReasonName | undefined
     let done = 0
     for (const { unit, taskState } of units) {
       const facts = { taskState, initialVersion: unit.initial_version }

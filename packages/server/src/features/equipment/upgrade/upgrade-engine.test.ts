@@ -45,7 +45,7 @@ const startFleet = async (
     upgrades: {
       server: server.url,
       stepMs: 5,
-      tellsAtStart: true,
+      reportsAtStart: true,
       behaviourOf,
       targetOf: () => ({ model }),
       ...(transport === undefined ? {} : { transport }),
@@ -54,13 +54,13 @@ const startFleet = async (
   fleets.push(fleet)
   await fleet.start()
   await vi.waitFor(async () => {
-    const told = await server.db
+    const reported = await server.db
       .selectFrom('device')
       .select('id')
       .where('path', '=', site.path)
       .where('firmware', '=', '1.0.000')
       .execute()
-    expect(told).toHaveLength(site.gateways.flatMap(({ devices }) => devices).length)
+    expect(reported).toHaveLength(site.gateways.flatMap(({ devices }) => devices).length)
     // A device that is offline at the first check is checked again a minute later.
     const online = server.db.selectFrom('gateway').select('id').where('path', '=', site.path).where('online', '=', true)
     expect(await online.execute()).toHaveLength(site.gateways.length)
@@ -231,8 +231,8 @@ test('in pieces over MQTT; a failing wave stops the task, and its creator is tol
   expect(rows.filter(({ wave }) => wave === 1).every(({ state, attempts }) => state === 'waiting' && attempts === 0)).toBe(true)
   expect(rows.some(({ failure }) => failure === 'verify')).toBe(true)
   expect(new Set(fleet.installations().map(({ sha256 }) => sha256))).toEqual(new Set([edition.sha256]))
-  const told = await server.db.selectFrom('message').select('type').where('account_id', '=', northAdmin.id).execute()
-  expect(told.map(({ type }) => type)).toContain('upgradeStopped')
+  const reported = await server.db.selectFrom('message').select('type').where('account_id', '=', northAdmin.id).execute()
+  expect(reported.map(({ type }) => type)).toContain('upgradeStopped')
   const [halt] = await server.db.selectFrom('audit_log').selectAll().where('action', '=', 'upgradeTask.halt').execute()
   expect(halt?.object_id).toBe(String(id))
 })

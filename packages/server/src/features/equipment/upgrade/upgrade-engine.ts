@@ -8,7 +8,7 @@ import type { Notifications } from '../../../platform/database/notifications.ts'
 import { createWakeLoop, type WakeLoop } from '../../../platform/wake-loop.ts'
 import { advanceTask, devicesAtOnce } from './advance-task.ts'
 import { consumeSignals, type SignalTroubles } from './consume-signals.ts'
-import { createHeldLooks, type Moment } from './moment.ts'
+import { createHeldLooks, type TaskContext } from './task-context.ts'
 import { boundLimits, createGracePeriod, renewLimits } from './grace-period.ts'
 import { upgradeChannel } from './upgrade-signal.batch.ts'
 
@@ -27,7 +27,7 @@ const putOff = async ({ systemDb: db, at }: EngineWrite, { id, task_id, state }:
 const lookEveryMs = 1_000
 const signalsAtOnce = 200
 /** Turns of one round. Bounded, so that the program can stop while there is much to do. */
-const turnsInARound = 20
+const passesPerRound = 20
 /** After a start, gateways need this long to reconnect and report. Until then no device is given up for silence. */
 const graceMs = 30_000
 
@@ -53,7 +53,7 @@ export const createUpgradeEngine = ({
   const silences = silencesOf(config.upgradeSilenceS)
   const grace = createGracePeriod(Math.min(graceMs, silences.sent))
   const heldLooks = createHeldLooks()
-  let turnsBegun = 0
+  let roundsBegun = 0
   let bounded = false
 
   const troubles: SignalTroubles = {
@@ -63,11 +63,11 @@ export const createUpgradeEngine = ({
   }
 
   /** Advances one device at a time to find the one that fails. That one waits a minute; the others continue. */
-  const advanceSingly = async (id: number, moment: Moment): Promise<boolean> => {
+  const advanceSingly = async (id: number, context: TaskContext): Promise<boolean> => {
     for (let n = 0; n < 2 * devicesAtOnce; n++) {
-      const trail: NonNullable<Moment['trail']> = { unit: null }
+      const trail: NonNullable<TaskContext['trail']> = { unit: null }
       try {
-        const single: Moment = { ...moment, single: true, trail }
+        const single: TaskContext = { ...context, single: true, trail }
         if (!(await engineWrite(ctx, (write) => advanceTask(write, id, single)))) return false
       } catch (error) {
         const { unit } = trail
@@ -80,12 +80,12 @@ export const createUpgradeEngine = ({
     return true
   }
 
-  const advance = async (id: number, moment: Moment): Promise<boolean> => {
+  const advance = async (id: number, context: TaskContext): Promise<boolean> => {
     try {
-      return await engineWrite(ctx, (write) => advanceTask(write, id, moment))
+      return await engineWrite(ctx, (write) => advanceTask(write, id, context))
     } catch (error) {
       if (isLockTimeout(error)) throw error
-      return await advanceSingly(id, moment)
+      return await advanceSingly(id, context)
     }
   }
 
@@ -113,16 +113,16 @@ export const createUpgradeEngine = ({
     heldLooks.keep(open)
     const waiting = new Set<string>()
     // Each turn starts with another task, and each task leaves a share for the others, so that none waits until an earlier one is done.
-    const begin = open.length === 0 ? 0 : turnsBegun++ % open.length
+    const begin = open.length === 0 ? 0 : roundsBegun++ % open.length
     let tasks: readonly number[] = [...open.slice(begin), ...open.slice(0, begin)]
-    for (let turn = 0; turn < turnsInARound; turn++) {
+    for (let pass = 0; pass < passesPerRound; pass++) {
       // Reports first, so that a device that has answered is not given up.
       const taken = await consumeSignals(ctx, signalsAtOnce, silences, waiting, troubles)
       const more: number[] = []
       // A task that fails does not hold up the others.
       for (const [index, id] of tasks.entries()) {
-        const moment: Moment = { config, silences, inGrace, sharers: tasks.length - index, heldLooks }
-        const again = await advance(id, moment).catch((error: unknown) => {
+        const context: TaskContext = { config, silences, inGrace, sharers: tasks.length - index, heldLooks }
+        const again = await advance(id, context).catch((error: unknown) => {
           if (!isLockTimeout(error)) log.warn({ err: error, task: id }, 'an upgrade task could not be advanced; trying again')
           return false
         })

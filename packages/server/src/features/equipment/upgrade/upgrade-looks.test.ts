@@ -110,7 +110,7 @@ test('held-back devices are written when something has changed, and checked once
   await over(id)
 })
 
-test('a locked task delays nobody, and its devices’ reports are applied afterwards, in order', async () => {
+test('a locked task delays nothing, and its devices’ reports are applied afterwards, in order', async () => {
   const held = await here.enabled({ name: 'Held by somebody', waves: [100] })
   const other = await here.enabled({ name: 'Other', waves: [100] }, here.south)
   const release = await holding(held)
@@ -189,7 +189,7 @@ test('a device that cannot be handled waits a minute and shows why; the others o
   await over(id)
 })
 
-test('a signal that can never be applied is set aside with its reason, reported with their number, and holds up nobody', async () => {
+test('a signal that can never be applied is set aside with its reason, reported with their number, and holds up nothing', async () => {
   const id = await here.enabled({ name: 'One says nonsense', waves: [100] })
   const bad = (await rowsOf(id)).get('north-old')?.id ?? 0
   await sql`insert into planted values (${bad}, null)`.execute(world.db)

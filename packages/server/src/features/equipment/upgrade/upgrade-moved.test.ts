@@ -72,8 +72,8 @@ test('an attempt that fails after the move is in its former owner’s story, and
     .set({ due_at: new Date(0) })
     .where('id', '=', unit)
     .execute()
-  const moment = { config: world.systemCtx.config, silences, inGrace: false, sharers: 1 }
-  await engineWrite(world.systemCtx, (write) => advanceTask(write, id, moment))
+  const context = { config: world.systemCtx.config, silences, inGrace: false, sharers: 1 }
+  await engineWrite(world.systemCtx, (write) => advanceTask(write, id, context))
   await ask('1.2.0', 34)
   await engine.round()
   const { list } = await pageDevices(here.north, { taskId: id, keyword: 'north-mid' })

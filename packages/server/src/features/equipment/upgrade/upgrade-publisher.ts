@@ -4,17 +4,18 @@ import type { Broker } from '../../../platform/broker/broker.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { briefTransaction } from '../../../platform/database/locks.ts'
 import type { Notifications } from '../../../platform/database/notifications.ts'
+import { createParked } from '../../../platform/outbox/parked.ts'
 import { workOff } from '../../../platform/outbox/work-off.ts'
 import { createWakeLoop, type WakeLoop } from '../../../platform/wake-loop.ts'
 import { offerChannel } from './advance-task.ts'
-import { mayGoOut, offerOf, unpublished } from './offer.store.ts'
+import { mayGoOut, offerOf, unpublished, type WaitingOffer } from './offer.store.ts'
 
 const lookEveryMs = 1_000
-/** Offers per round. Few of them cannot be delivered here, because an offer that reaches nobody is soon withdrawn. */
+/** Offers per round. */
 const roundLimit = 500
 
 /**
- * Sends offers to the gateways connected to this process. The rows are the outbox: only committed offers are sent, and what a dead process
+ * Sends offers to the gateways connected to this process. The rows are the outbox: only committed offers are sent, and what a crashed process
  * had not sent is sent by the next one.
  */
 export const createUpgradePublisher = ({
@@ -31,9 +32,16 @@ export const createUpgradePublisher = ({
   const { systemDb: db, clock } = ctx
   const warn = (error: unknown): void => log.warn({ err: error }, 'an upgrade could not be offered; trying again')
 
-  const publish = async (id: number, gatewayCode: string): Promise<void> => {
-    const topic = buildTopic(gatewayCode, 'upgrade')
-    if (!broker.reaches(topic) || !(await mayGoOut(ctx, id))) return
+  /** Gateways connected elsewhere or nowhere are left out for a moment, so that others do not wait behind their offers. */
+  const away = createParked<number>(lookEveryMs)
+
+  const publish = async ({ id, code, gatewayId }: WaitingOffer): Promise<boolean> => {
+    const topic = buildTopic(code, 'upgrade')
+    if (!broker.reaches(topic)) {
+      away.park(gatewayId)
+      return true
+    }
+    if (!(await mayGoOut(ctx, id))) return false
     const claimed = await briefTransaction(db, (tx) =>
       tx
         .updateTable('upgrade_device')
@@ -45,17 +53,19 @@ export const createUpgradePublisher = ({
         .executeTakeFirst(),
     )
     const message = claimed && (await offerOf(ctx, claimed))
-    if (!message || claimed.due_at === null) return
+    if (!message || claimed.due_at === null) return claimed !== undefined
     const { offer } = claimed
     // Not awaited: a gateway that is slow to acknowledge does not hold up the others.
     void broker
       .deliver(topic, encodeMessage(message), new Date(claimed.due_at))
-      .then(async (receipt) => {
-        if (receipt !== 'nobody') return
+      .then(async (acknowledgedBy) => {
+        if (acknowledgedBy !== 'none') return
+        away.park(gatewayId)
         const row = db.updateTable('upgrade_device').set({ published_at: null }).where('id', '=', id)
         await row.where('state', '=', 'sent').where('offer', '=', offer).execute()
       })
       .catch(warn)
+    return true
   }
 
   return createWakeLoop({
@@ -64,9 +74,9 @@ export const createUpgradePublisher = ({
     everyMs: lookEveryMs,
     work: workOff({
       limit: roundLimit,
-      read: (limit, exceptCompanies: readonly number[]) => unpublished(db, limit, exceptCompanies),
+      read: (limit, exceptCompanies: readonly number[]) => unpublished(db, limit, exceptCompanies, away.keys()),
       keyOf: ({ companyId }) => companyId,
-      work: ({ id, code }) => publish(id, code),
+      work: publish,
       failed: warn,
     }),
     failed: 'upgrades could not be offered; trying again',

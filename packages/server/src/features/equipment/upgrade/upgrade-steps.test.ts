@@ -3,7 +3,7 @@ import type { Ctx } from '../../../platform/context.ts'
 import type { TestWorld } from '../../../testing/context.ts'
 import { approveTask, enableTask } from './upgrade-task-start.verbs.ts'
 import { completeTask, disableTask, resumeTask, suspendTask, terminateTask } from './upgrade-task-control.verbs.ts'
-import { deleteTask, rollBack, saveTask } from './upgrade-task.verbs.ts'
+import { removeTask, rollBack, saveTask } from './upgrade-task.verbs.ts'
 import { retryDevices, skipDevices } from './upgrade-device.verbs.ts'
 import { pageDevices } from './upgrade-device.reads.ts'
 import { countersOf } from './upgrade.fixture.ts'
@@ -40,11 +40,11 @@ test('a task is edited while disabled, by version', async () => {
   await enableTask(north, { id })
   const now = await taskDetail(north, { id })
   await expect(saveTask(north, { ...plan(), id, version: now.version })).rejects.toMatchObject({ reason: 'wrongState' })
-  await expect(deleteTask(north, { id })).rejects.toMatchObject({ reason: 'wrongState' })
+  await expect(removeTask(north, { id })).rejects.toMatchObject({ reason: 'wrongState' })
   await disableTask(north, { id })
   expect(await codesOf(world, id)).toEqual([])
   expect(await taskDetail(north, { id })).toMatchObject({ state: 'disabled', total: 0, frozenAt: null })
-  await deleteTask(north, { id })
+  await removeTask(north, { id })
   await expect(taskDetail(north, { id })).rejects.toMatchObject({ reason: 'notFound' })
   expect(await auditsOf(world, 'upgrade_task', id)).toEqual([
     'upgradeTask.create',

@@ -70,10 +70,10 @@ export const enableTask = async (ctx: Ctx, { id }: InputOf<typeof endpoints.upgr
       },
     )
     if (waits) {
-      const told = await approversOf(write, task, [write.by, ctx.actor.issuer?.accountId])
+      const approvers = await approversOf(write, task, [write.by, ctx.actor.issuer?.accountId])
       await sendMessages(
         write,
-        told,
+        approvers,
         'upgradeAsked',
         { task: task.name, who: ctx.actor.name, count: total },
         pageAddress('upgradeTaskDetail', { id }),
@@ -111,11 +111,11 @@ export const approveTask = (ctx: Ctx, input: InputOf<typeof endpoints.upgradeTas
       },
       { action: agree ? 'upgradeTask.approve' : 'upgradeTask.reject', changes: { decided_by: null, decided_at: null } },
     )
-    const told = asked.filter((account): account is number => account !== null)
+    const askers = asked.filter((account): account is number => account !== null)
     if (agree) {
       await sendMessages(
         write,
-        told,
+        askers,
         'upgradeApproved',
         { task: task.name, who: ctx.actor.name },
         pageAddress('upgradeTaskDetail', { id }),
@@ -124,7 +124,7 @@ export const approveTask = (ctx: Ctx, input: InputOf<typeof endpoints.upgradeTas
     } else
       await sendMessages(
         write,
-        told,
+        askers,
         'upgradeRejected',
         { task: task.name, reason: note ?? '' },
         pageAddress('upgradeTaskDetail', { id }),

@@ -13,7 +13,7 @@ import {
   type UpgradeTaskFacts,
   upgradeUnderWayStates,
 } from '@emberwatch/contract'
-import type { SharedTexts } from '@emberwatch/contract/texts/zh'
+import type { ReasonName } from '@emberwatch/contract/texts/zh'
 import type { Kysely, Selectable } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import { translate, enumLabel } from '../../../platform/i18n.ts'
@@ -121,7 +121,7 @@ type TaskAction =
   | 'stop'
   | 'finish'
 
-export const refuse = (ctx: Pick<Ctx, 'locale'>, reason: keyof SharedTexts['reasons'], field?: string): never => {
+export const refuse = (ctx: Pick<Ctx, 'locale'>, reason: ReasonName, field?: string): never => {
   throw new DomainError('precondition', { reason: translate(ctx.locale, `reasons.${reason}`) }, field)
 }
 

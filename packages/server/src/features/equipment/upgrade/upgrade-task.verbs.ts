@@ -125,7 +125,7 @@ export const rollBack = (ctx: Ctx, { id }: InputOf<typeof endpoints.upgradeDevic
   })
 
 /** Deletes an upgrade task that is disabled or has ended. The results stay in the devices' histories. @throws wrongState, precondition */
-export const deleteTask = (ctx: Ctx, input: InputOf<typeof endpoints.upgradeTask.delete>): Promise<null> =>
+export const removeTask = (ctx: Ctx, input: InputOf<typeof endpoints.upgradeTask.delete>): Promise<null> =>
   transact(ctx, async (write) => {
     const task = await lockRow(write, 'upgrade_task', input, 'delete')
     await assertStep(ctx, write, task, 'delete')

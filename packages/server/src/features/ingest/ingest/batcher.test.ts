@@ -147,7 +147,7 @@ test('urgent items do not wait until all bad items of a batch are found', async 
   await vi.waitFor(() => expect(poisoned).toHaveLength(64), 20_000)
 })
 
-describe('a lock that somebody else holds', () => {
+describe('a lock of another transaction', () => {
   class LockTimeout extends Error {}
 
   /** Items of several senders; those of `locked` cannot be written. */
@@ -185,7 +185,7 @@ describe('a lock that somebody else holds', () => {
           const groups = items.some(({ client }) => grouped.has(client) && locked.has(client)) ? [1] : []
           return { clients: of(locked), busy: of(busy), groups: new Set(groups) }
         },
-        onSetAside: () => undefined,
+        onParked: () => undefined,
       },
     })
     const add = (...names: string[]) => {

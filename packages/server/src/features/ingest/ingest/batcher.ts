@@ -10,7 +10,7 @@ export interface BatchItem {
   /** Written before urgent items that are not alarms. */
   alarm?: boolean
   /** The sender. Urgent items are taken from senders in turn. */
-  client: string
+  readonly client: string
   /** The rows it will produce. Limits the size of a batch. */
   weight: number
   /** Set by `add`: when it was added (monotonic ms). */
@@ -32,8 +32,8 @@ export interface BatcherOptions<Item extends BatchItem> {
   onFailure(error: unknown, waitMs: number, items: readonly Item[]): void
   /** Called with what `onWritten` or `onPoison` threw. The item is not written again. */
   onUnsettled(error: unknown, item: Item): void
-  /** Without this, a lock held by somebody else delays the whole batch. */
-  locks?: LockedRows<Item>
+  /** Without this, a lock of another transaction delays the whole batch. */
+  readonly locks?: LockedRows<Item>
 }
 
 export interface LockedRows<Item extends BatchItem> {
@@ -43,8 +43,8 @@ export interface LockedRows<Item extends BatchItem> {
   groupsOf(item: Item): readonly number[]
   /** The senders and groups whose items cannot be written now because of a lock. */
   lockedOut(items: readonly Item[]): Promise<Waiting>
-  /** Called when items are set aside. */
-  onSetAside(items: number): void
+  /** Called when items are parked. */
+  onParked(items: number): void
   /** Called with each item that waits for a lock. */
   onHeld?(item: Item): void
 }
@@ -52,21 +52,21 @@ export interface LockedRows<Item extends BatchItem> {
 /** The state of storage, so that nothing is lost unnoticed. */
 export interface BatcherStatus {
   /** `failing`: the last write failed and is being retried. */
-  storing: 'ok' | 'failing'
+  readonly storing: 'ok' | 'failing'
   /** Items not yet written. */
-  waiting: number
+  readonly waiting: number
   /** How long the oldest of them has waited. Null if there are none. */
-  oldestWaitingMs: number | null
+  readonly oldestWaitingMs: number | null
   /** Undefined before the first write. */
-  lastWrittenAt: Date | undefined
+  readonly lastWrittenAt: Date | undefined
   /** Items since the start that could not be stored as they were. */
-  salvaged: number
+  readonly salvaged: number
 }
 
 interface Batch<Item> {
   items: Item[]
   /** Whether the write waits for locks. */
-  patient: boolean
+  readonly patient: boolean
 }
 
 const maxWeight = 4000
@@ -78,20 +78,20 @@ const maxWeightBeside = 200
 const limits = { most: maxWeight, withoutAlarms: maxWeightWithoutAlarms, besideAlarms: maxWeightBeside }
 const firstWaitMs = 50
 const maxWaitMs = 2000
-/** How often to check whether items set aside can be written. */
+/** How often to check whether items parked can be written. */
 const locksEveryMs = 200
 
 /**
  * Group commit: what arrives while one transaction runs goes into the next, alarms first, then other urgent items. There is no timer: a
  * single item is written immediately, and batches grow with the load. While the database is unavailable, the same batch is retried and
- * nothing is reported as written. Senders whose rows somebody else has locked are set aside, and the others are written without them. The
+ * nothing is reported as written. Senders whose rows another transaction has locked are parked, and the others are written without them. The
  * caller bounds the queue.
  */
 export class Batcher<Item extends BatchItem> {
   readonly #options: BatcherOptions<Item>
   readonly #urgent = new FairQueue<Item>()
   readonly #held: HeldItems<Item>
-  /** Whether the last urgent batch came from the items set aside. */
+  /** Whether the last urgent batch came from the items parked. */
   #wasHeld = false
   #watching: Promise<void> | undefined
   #rest: Item[] = []
@@ -194,7 +194,7 @@ export class Batcher<Item extends BatchItem> {
   }
 
   /**
-   * Items set aside come first, as they have waited longest, and then alternate with the rest: a new fire does not wait for all the faults
+   * Items parked come first, as they have waited longest, and then alternate with the rest: a new fire does not wait for all the faults
    * that a lock has held up.
    */
   #takeUrgent(): Batch<Item> {
@@ -226,8 +226,8 @@ export class Batcher<Item extends BatchItem> {
       } catch (error) {
         if (this.#options.isPoison(error)) return this.#bisect(batch, error)
         if (!patient && this.#options.locks?.isTimeout(error) === true) {
-          // If nobody can be found to hold the lock, wait for it.
-          patient = !(await this.#setAside(batch, this.#options.locks))
+          // If no holder of the lock can be found, wait for it.
+          patient = !(await this.#park(batch, this.#options.locks))
           continue
         }
         this.#failing = true
@@ -245,18 +245,18 @@ export class Batcher<Item extends BatchItem> {
     }
   }
 
-  /** Sets aside the senders of a batch whose rows are locked. Returns whether there were any. */
-  async #setAside(batch: readonly Item[], locks: LockedRows<Item>): Promise<boolean> {
+  /** Parks the senders of a batch whose rows are locked. Returns whether there were any. */
+  async #park(batch: readonly Item[], locks: LockedRows<Item>): Promise<boolean> {
     const waiting = await locks.lockedOut(batch).catch(() => undefined)
     const clients = new Set([...(waiting?.clients ?? []), ...(waiting?.busy ?? [])])
     if (waiting === undefined || clients.size === 0) return false
     this.#held.hold({ clients, groups: waiting.groups })
-    locks.onSetAside(batch.filter(({ client }) => clients.has(client)).length)
+    locks.onParked(batch.filter(({ client }) => clients.has(client)).length)
     this.#watching ??= this.#watch(locks)
     return true
   }
 
-  /** Checks repeatedly which of the items set aside can be written. */
+  /** Checks repeatedly which of the items parked can be written. */
   async #watch(locks: LockedRows<Item>): Promise<void> {
     while (this.#held.isWaiting && !this.#stopped) {
       await delay(locksEveryMs)
@@ -291,7 +291,7 @@ export class Batcher<Item extends BatchItem> {
       await onPoison(item, error, patient)
     } catch (reason) {
       if (patient || locks?.isTimeout(reason) !== true) return onUnsettled(reason, item)
-      if (!(await this.#setAside([item], locks))) return this.#save(item, error, true)
+      if (!(await this.#park([item], locks))) return this.#save(item, error, true)
       this.#writing = this.#held.without(this.#writing)
       // The lock may have been released meanwhile.
       if (this.#held.divert([item]).length > 0) return this.#save(item, error)

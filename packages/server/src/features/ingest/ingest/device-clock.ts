@@ -6,9 +6,9 @@ export interface DeviceTime {
   /** Undefined if it cannot be read. */
   at: Date | undefined
   /** As it was sent, if it cannot be read. */
-  sent: string | null
+  readonly sent: string | null
   /** It cannot be read, lies too far back, or had not come yet. */
-  isDoubtful: boolean
+  readonly isDoubtful: boolean
 }
 
 const maxLength = 40

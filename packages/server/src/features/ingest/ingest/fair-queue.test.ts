@@ -25,7 +25,7 @@ test('a client left out of a batch comes first in the next', () => {
   expect(names(queue.take(limit))).toBe('e6 a1 b3')
 })
 
-test('a heavy item is taken alone, alternating with the others, and nobody waits for two of them', () => {
+test('a heavy item is taken alone, alternating with the others, and no other item waits for two of them', () => {
   const queue = filled(['flood', 1000], ['flood', 1000], ['flood', 1], ['a', 10], ['b', 10])
   expect(names(queue.take(limit))).toBe('a3 b4')
   queue.add({ client: 'a', weight: 10, name: 'fire' })

@@ -1,6 +1,6 @@
 interface Queued {
   /** The sender. */
-  client: string
+  readonly client: string
   weight: number
   /** A sender with an alarm is served before senders without. */
   alarm?: boolean
@@ -16,17 +16,17 @@ interface Line<Item> {
 
 interface Limits {
   /** The maximum weight of a batch, or of the alarms in it. */
-  most: number
+  readonly most: number
   /** For a batch without alarms. Smaller, because an alarm arriving meanwhile waits for it. */
-  withoutAlarms: number
+  readonly withoutAlarms: number
   /** For what accompanies alarms, however many alarms there are. */
-  besideAlarms: number
+  readonly besideAlarms: number
 }
 
 /** An item heavier than this share of a batch is taken alone. */
 const heavyShare = 1 / 4
 /** One in this many heavy items is taken strictly in turn, whether or not another sender has an alarm. */
-const heavyInTurn = 4
+const strictOrderEvery = 4
 /** A line that never empties frees its consumed head after this many items. */
 const letGo = 100
 
@@ -103,8 +103,8 @@ export class FairQueue<Item extends Queued> {
 
   /** The first line with a heavy item at its head. Lines with an alarm come first, except every fourth time. */
   #heavy({ most }: Limits): [string, Line<Item>] | undefined {
-    const inTurn = this.#heavyTaken % heavyInTurn === heavyInTurn - 1
-    for (const lines of inTurn ? [this.#lines] : [this.#alarmed, this.#lines])
+    const isStrict = this.#heavyTaken % strictOrderEvery === strictOrderEvery - 1
+    for (const lines of isStrict ? [this.#lines] : [this.#alarmed, this.#lines])
       for (const entry of lines) if (isHeavy(entry[1], most)) return entry
     return undefined
   }

@@ -7,7 +7,7 @@ import { rowsOf, send, useIngest } from './ingest.testing.ts'
 const t = useIngest()
 const flood = 20_000
 
-test('a flooding gateway delays nobody else, and its own fire behind the flood is processed too', async () => {
+test('a flooding gateway delays nothing else, and its own fire behind the flood is processed too', async () => {
   const [own, other] = t.site.gateways
   if (own === undefined || other === undefined) throw new Error('no gateways')
   const socket = connect(Number(new URL(t.url).port), '127.0.0.1')

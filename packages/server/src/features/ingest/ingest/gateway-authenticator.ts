@@ -3,14 +3,17 @@ import { appendAudit, type AuditEntry } from '../../../platform/audit.ts'
 import { matchesGatewaySecret } from '../../../platform/broker/gateway-secret.ts'
 import type { SignIn } from '../../../platform/broker/broker.ts'
 import { systemActor, systemOrigin, type Clock } from '../../../platform/context.ts'
+import { isInNetworks, networksOf } from '../../../platform/networks.ts'
 import { storeEvents } from '../../../platform/transact.ts'
 import type { Tables } from '../../../tables/index.ts'
 import { recordTrace } from '../../equipment/product-trace/record-trace.ts'
+import { openLinkKey } from '../../equipment/gateway/gateway-link.rules.ts'
 import { activateGateways } from '../../equipment/gateway/presence.batch.ts'
 import { chunks } from './chunks.ts'
 import { BatchLoader } from './batch-loader.ts'
 import type { GatewayCache, GatewayEntry } from './gateway-cache.ts'
-import type { RefusalLog } from './refusal-log.ts'
+import type { RefusalLog, SignInRefusal } from './refusal-log.ts'
+import type { Admission } from '../receivers/frame-intake.ts'
 
 const noHash = Buffer.alloc(32)
 /** Gateways looked up with one statement. */
@@ -22,6 +25,7 @@ export class GatewayAuthenticator {
   readonly #gatewayCache: GatewayCache
   readonly #clock: Clock
   readonly #refusals: RefusalLog
+  readonly #dataDir: string
   /**
    * Batches first sign-ins: after a power cut or a migration from another platform, thousands arrive together. One loader per company, so
    * that a company whose audit chain is locked keeps no other's gateways out.
@@ -30,8 +34,9 @@ export class GatewayAuthenticator {
   /** The secret hashes that gateways have signed in with since they last changed, by gateway code. */
   readonly #accepted = new Map<string, Set<string>>()
 
-  constructor(db: Kysely<Tables>, gatewayCache: GatewayCache, clock: Clock, refusals: RefusalLog) {
+  constructor(db: Kysely<Tables>, gatewayCache: GatewayCache, clock: Clock, refusals: RefusalLog, dataDir: string) {
     this.#db = db
+    this.#dataDir = dataDir
     this.#refusals = refusals
     this.#clock = clock
     this.#gatewayCache = gatewayCache
@@ -49,16 +54,42 @@ export class GatewayAuthenticator {
     // Never reject on a cached value that may have just changed: many gateways do not retry after a rejection.
     const gateway = isRight(known) ? known : await this.#gatewayCache.reloadGateway(code)
     if (!isRight(gateway)) return this.#refuse(gateway, secret, topic)
-    if (!gateway.activated) {
-      const { companyId } = gateway
-      const activations = this.#activations.get(companyId) ?? new BatchLoader((ids) => activate(this.#db, ids, this.#clock.now()))
-      this.#activations.set(companyId, activations)
-      await activations.load(gateway.id)
-      gateway.activated = true
-    }
+    await this.#activate(gateway)
     const accepted = this.#accepted.get(code) ?? new Set()
     this.#accepted.set(code, accepted.add(gateway.secretHash.toString('hex')))
     return true
+  }
+
+  /**
+   * Whether frames from an address of a link are taken: there is no secret, only where they come from, and a key for some. The first one activates the gateway.
+   * Rejects when the database is unavailable.
+   */
+  async admit(linkAddress: string, ip: string, isEncrypted: boolean): Promise<Admission> {
+    const gateway = await this.#gatewayCache.recentGateway(linkAddress)
+    if (gateway === undefined) return { as: 'unknown' }
+    const reason = linkRefusal(gateway, ip, isEncrypted)
+    if (reason === undefined) await this.#activate(gateway)
+    else this.#refusals.note(gateway, reason, ip, `${linkAddress} ${ip}`)
+    if (reason !== undefined) return { as: 'refused' }
+    return { as: 'known', key: this.#linkKey(gateway) }
+  }
+
+  /** Without the key what it sends cannot be read: that is shown, and nothing waits for it. */
+  #linkKey({ code, linkKey }: GatewayEntry): Buffer | undefined {
+    try {
+      return linkKey === null ? undefined : openLinkKey(this.#dataDir, code, linkKey)
+    } catch {
+      return undefined
+    }
+  }
+
+  async #activate(gateway: GatewayEntry): Promise<void> {
+    if (gateway.activated) return
+    const { companyId } = gateway
+    const activations = this.#activations.get(companyId) ?? new BatchLoader((ids) => activate(this.#db, ids, this.#clock.now()))
+    this.#activations.set(companyId, activations)
+    await activations.load(gateway.id)
+    gateway.activated = true
   }
 
   #refuse(gateway: GatewayEntry | undefined, secret: string, topic: string): SignIn {
@@ -115,6 +146,17 @@ export class GatewayAuthenticator {
     }
   }
 }
+
+/** Why frames from there are not taken. A gateway with a key that sends in the clear may be anybody. */
+const linkRefusal = (gateway: GatewayEntry, ip: string, isEncrypted: boolean): SignInRefusal | undefined => {
+  if (!gateway.enabled) return 'disabled'
+  if (!isAllowed(gateway.allowedSources, ip)) return 'foreignSource'
+  return gateway.linkKey !== null && !isEncrypted ? 'notEncrypted' : undefined
+}
+
+/** Whether a list of addresses and networks names this address. An empty one names all. */
+const isAllowed = (sources: readonly string[], ip: string): boolean =>
+  sources.length === 0 || isInNetworks(networksOf(sources), ip)
 
 /** Activates those that are not active yet. Afterwards all are. */
 const activate = async (db: Kysely<Tables>, ids: number[], at: Date): Promise<Map<number, true>> => {

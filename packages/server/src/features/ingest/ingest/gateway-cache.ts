@@ -7,20 +7,24 @@ import { toStorableText } from './storable-text.ts'
 
 /** An owner with the name of its project and its time zone: the project's, or the company's if there is no project. */
 export interface ZonedOwner extends Owner {
-  projectName: string | null
-  timeZone: string
+  readonly projectName: string | null
+  readonly timeZone: string
 }
 
 export interface GatewayEntry extends ZonedOwner {
   id: number
   code: string
-  name: string
-  secretHash: Buffer
-  enabled: boolean
+  readonly name: string
+  readonly secretHash: Buffer
+  readonly enabled: boolean
   activated: boolean
+  /** Networks from which its link is accepted. Empty: from everywhere. */
+  readonly allowedSources: readonly string[]
+  /** The key of its link, sealed. */
+  readonly linkKey: Buffer | null
   loadedAt: number
   /** The devices behind it and, for a while, codes that turned out not to be its own. */
-  devices: Map<string, DeviceEntry | 'unknown' | 'foreign'>
+  readonly devices: Map<string, DeviceEntry | 'unknown' | 'foreign'>
   /** The same by their communication codes in lower case, where these are not their codes. Which of two is meant is unknown. */
   addresses?: Map<string, DeviceEntry | 'unknown'>
 }
@@ -28,8 +32,8 @@ export interface GatewayEntry extends ZonedOwner {
 export interface DeviceEntry extends ZonedOwner {
   id: number
   code: string
-  name: string
-  roomNumber: string | null
+  readonly name: string
+  readonly roomNumber: string | null
 }
 
 /** Older entries stay in use but are reloaded in the background. */
@@ -63,6 +67,8 @@ export const gatewayIdOf = ({ id }: Pick<GatewayEntry, 'id'>): number | null => 
 export class GatewayCache {
   readonly #pool: pg.Pool
   readonly #entries = new Map<string, GatewayEntry>()
+  /** The link addresses under which entries are held as well, by gateway code. */
+  readonly #linkAddresses = new Map<string, string>()
   readonly #loading: BatchLoader<string, GatewayEntry>
   readonly #devices: BatchLoader<string, DeviceRow>
   readonly #operatingCompany: BatchLoader<'operator', OwnerRow>
@@ -88,7 +94,7 @@ export class GatewayCache {
     return entry
   }
 
-  /** The gateway with this code, loaded if it is not cached. `undefined` if there is none. */
+  /** The gateway with this code or link address, loaded if it is not cached. `undefined` if there is none. */
   async gateway(code: string): Promise<GatewayEntry | undefined> {
     return this.peek(code) ?? (await this.#loading.load(code))
   }
@@ -134,6 +140,8 @@ export class GatewayCache {
       secretHash: Buffer.alloc(0),
       enabled: false,
       activated: false,
+      allowedSources: [],
+      linkKey: null,
       loadedAt: this.#now(),
       devices: new Map(),
     }
@@ -142,8 +150,9 @@ export class GatewayCache {
   /** Drops one gateway, or everything. */
   invalidate(code?: string): void {
     this.#outdated.add(code)
-    if (code === undefined) this.#entries.clear()
-    else this.#entries.delete(code)
+    if (code === undefined) return this.#entries.clear()
+    this.#entries.delete(code)
+    this.#entries.delete(this.#linkAddresses.get(code) ?? '')
   }
 
   async #load(codes: string[]): Promise<Map<string, GatewayEntry>> {
@@ -160,10 +169,16 @@ export class GatewayCache {
         secretHash: row.secret_hash,
         enabled: row.enabled,
         activated: row.activated,
+        allowedSources: row.allowed_sources,
+        linkKey: row.link_key,
         loadedAt: this.#now(),
         devices: new Map(),
       }
       found.set(entry.code, entry)
+      if (row.link_address !== null) {
+        found.set(row.link_address, entry)
+        this.#linkAddresses.set(entry.code, row.link_address)
+      }
       byId.set(entry.id, entry)
     }
     if (byId.size > 0) {
@@ -172,7 +187,7 @@ export class GatewayCache {
     }
     for (const code of codes) {
       const entry = found.get(code)
-      if (this.#outdated.has(code) || this.#outdated.has(undefined)) continue
+      if ([code, entry?.code, undefined].some((name) => this.#outdated.has(name))) continue
       if (entry === undefined) this.#entries.delete(code)
       else this.#entries.set(code, entry)
     }
@@ -181,29 +196,33 @@ export class GatewayCache {
 }
 
 interface OwnerRow {
-  company_id: number
+  readonly company_id: number
   path: string
-  customer_id: number | null
+  readonly customer_id: number | null
   project_id: number | null
-  project_name: string | null
-  time_zone: string
+  readonly project_name: string | null
+  readonly time_zone: string
 }
 
 interface GatewayRow extends OwnerRow {
   id: number
   code: string
-  name: string
-  secret_hash: Buffer
-  enabled: boolean
+  readonly name: string
+  readonly secret_hash: Buffer
+  readonly enabled: boolean
   activated: boolean
+  readonly allowed_sources: string[]
+  readonly link_key: Buffer | null
+  /** Null for one that was deleted: its address may be another's. */
+  link_address: string | null
 }
 
 interface DeviceRow extends OwnerRow {
   id: number
   code: string
-  communication_code: string | null
-  name: string
-  room_number: string | null
+  readonly communication_code: string | null
+  readonly name: string
+  readonly room_number: string | null
   gateway_id: number | null
 }
 
@@ -213,9 +232,10 @@ const ownerColumns = (table: string) =>
 
 /** A deleted gateway may not sign in, but what it has already sent is not dropped. */
 const gatewaySql = `select distinct on (g.code) g.id, g.code, g.name, g.secret_hash, g.enabled and g.deleted_at is null as enabled,
-    g.activated_at is not null as activated, ${ownerColumns('g')}
+    g.activated_at is not null as activated, g.allowed_sources, g.link_key,
+    case when g.deleted_at is null then g.link_address end as link_address, ${ownerColumns('g')}
   from gateway g left join project p on p.id = g.project_id
-  where lower(g.code) = any (select lower(c) from unnest($1::text[]) c)
+  where lower(g.code) = any (select lower(c) from unnest($1::text[]) c) or (g.link_address = any ($1::text[]) and g.deleted_at is null)
   order by g.code, g.deleted_at desc nulls first`
 
 const operatingCompanySql = `select c.id as company_id, c.path, null::bigint as customer_id, null::bigint as project_id, null::text as project_name, c.time_zone

@@ -1,6 +1,6 @@
 interface Sent {
   /** The sender. */
-  client: string
+  readonly client: string
   weight: number
   alarm?: boolean
 }
@@ -22,7 +22,7 @@ export interface Waiting {
 }
 
 /**
- * Items waiting for a row that somebody else has locked, by sender. Later items of a sender wait behind its own until these are taken.
+ * Items waiting for a row that another transaction has locked, by sender. Later items of a sender wait behind its own until these are taken.
  * While a group is held up, its other senders join as soon as they have something to write.
  */
 export class HeldItems<Item extends Sent> {

@@ -2,7 +2,7 @@
 interface Place {
   hold(): void
   /** It waits for a lock: it no longer counts for all, but still for its own gateway. */
-  setAside(): void
+  park(): void
   /** It is stored or refused. */
   free(): void
 }
@@ -22,7 +22,7 @@ export const createHttpRoom = (limits: { readonly ofAll: number; readonly ofOne:
       bytes < limits.ofAll && (gateway === undefined || (bytesOf.get(gateway) ?? 0) < limits.ofOne),
     take(gateway: string, size: number): Place {
       let counted = 0
-      const setAside = (): void => {
+      const park = (): void => {
         bytes -= counted
         counted = 0
       }
@@ -32,9 +32,9 @@ export const createHttpRoom = (limits: { readonly ofAll: number; readonly ofOne:
           bytes += size
           count(gateway, size)
         },
-        setAside,
+        park,
         free() {
-          setAside()
+          park()
           count(gateway, -size)
         },
       }

@@ -23,6 +23,10 @@ export const ingestService = (ingest: Ingest): Service => ({
       help: 'Gateway connections to this process',
       value: () => ingest.status().connections ?? 0,
     },
+    emberwatch_link_connections: {
+      help: 'Connections of transmitters that speak a language of their own to this process',
+      value: () => ingest.status().links,
+    },
   },
 })
 
@@ -38,5 +42,6 @@ export const ingestJobs = ({
       await deleteOldCounters(systemDb, clock.now())
     },
     '17 3 * * *',
+    { part: 'storing', text: 'partitions are not created' },
   ),
 ]

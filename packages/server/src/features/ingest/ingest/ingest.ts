@@ -3,10 +3,9 @@ import { parseTopic } from '@emberwatch/device-link'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import type { Broker, BrokerLimits, BrokerStatus } from '../../../platform/broker/broker.ts'
+import type { Broker, BrokerLimits, BrokerStatus, MessageHandler } from '../../../platform/broker/broker.ts'
 import { defaultBrokerLimits } from '../../../platform/broker/broker.ts'
 import { EmbeddedBroker } from '../../../platform/broker/embedded-broker.ts'
-import { ExternalBroker } from '../../../platform/broker/external-broker.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { ensurePartitions, createPartitions } from '../../../platform/database/partitions.ts'
 import { callLimits, openDatabase } from '../../../platform/database/database.ts'
@@ -15,6 +14,7 @@ import type { UnderWay } from '../../../platform/under-way.ts'
 import { activeSpan } from '../../../platform/tracing/spans.ts'
 import type { BatcherStatus } from './batcher.ts'
 import { classifyFailure } from './classify-failure.ts'
+import { createBroker } from './create-broker.ts'
 import { isOfflineReport } from './signals.ts'
 import { onGatewayCacheInvalidated } from '../../base/gateway-cache/gateway-cache-invalidation.ts'
 import { GatewayCache, gatewayIdOf } from './gateway-cache.ts'
@@ -33,6 +33,7 @@ import { ReportCodeTable } from './report-code-table.ts'
 import { Preparer } from './prepare.ts'
 import { Presence } from './presence.ts'
 import { SilenceWatch } from './silence-watch.ts'
+import { Receivers } from '../receivers/receivers.ts'
 import { RuleTriggers } from '../../equipment/linked-rule/rule-triggers.ts'
 import type { UpgradeAnswers } from '../../equipment/upgrade/upgrade-answers.ts'
 import { storeCauses } from '../../alarms/notify-cause/cause.batch.ts'
@@ -43,18 +44,18 @@ import type { OnRaised } from './write-batch.ts'
 
 export interface IngestOptions {
   /** The system's context. */
-  ctx: Pick<Ctx, 'systemDb' | 'clock' | 'config'>
-  connection: pg.PoolConfig
-  notifications: Notifications
-  log: Logger
+  readonly ctx: Pick<Ctx, 'systemDb' | 'clock' | 'config'>
+  readonly connection: pg.PoolConfig
+  readonly notifications: Notifications
+  readonly log: Logger
   /** Replaces the notification outbox. */
-  onRaised?: OnRaised
+  readonly onRaised?: OnRaised
   /** Answers gateways about upgrades, with the sender that it is given. */
-  upgrades?: (sender: Ingest['sender']) => UpgradeAnswers
+  readonly upgrades?: (sender: Ingest['sender']) => UpgradeAnswers
   /** Decides about third parties that receive events over MQTT. */
-  authenticateReceiver?: (name: string, secret: string) => Promise<boolean>
-  limits?: Partial<BrokerLimits>
-  underWay?: UnderWay | undefined
+  readonly authenticateReceiver?: (name: string, secret: string) => Promise<boolean>
+  readonly limits?: Partial<BrokerLimits>
+  readonly underWay?: UnderWay | undefined
 }
 
 export interface Ingest {
@@ -71,7 +72,9 @@ export interface Ingest {
   /** Whether silent gateways are detected. True if this process does no ingest. */
   watchesSilence(): boolean
   /** Whether messages arrive, and whether they are stored. */
-  status(): BrokerStatus & BatcherStatus
+  status(): BrokerStatus & BatcherStatus & { links: number }
+  /** The open ports of receivers that speak other languages. */
+  linkPorts(): Receivers['ports']
   /**
    * Where gateways connect: `mqtt://host:port`, or `mqtts://` if only TLS is on. Null with an external broker or before `start`.
    */
@@ -119,7 +122,7 @@ export const createIngest = ({
     connection: states,
     presence,
     listening: new ListeningClock(),
-    isReceiving: () => running && broker.status().ready && storing(),
+    isReceiving: () => running && broker.status().ready && receivers.ready && storing(),
     isStorm: () => lanes.isStorm,
     offlineFaultType,
     createPartitions: () => ensurePartitions(systemDb, ctx.clock.now()),
@@ -182,32 +185,16 @@ export const createIngest = ({
     warn: warn('refused gateways could not be noted'),
   })
   const peers = new HttpPeers(lookups.pool, warn('addresses of gateways could not be noted'))
-  const authenticator = new GatewayAuthenticator(systemDb, gatewayCache, ctx.clock, refusals)
-  const authenticate = (code: string, secret: string) => authenticator.authenticate(code, secret, 'CONNECT')
-  const onForeignWill = (code: string, secret: string): void =>
-    void authenticator.noteForeignWill(code, secret).catch(warn('a refused gateway could not be noted'))
-  const createBroker = (): Broker => {
-    if (config.mqttUrl === undefined) {
-      const { host, mqttPlain, mqttPort, mqttTls: tls, mqttProxies: proxies } = config
-      const port = mqttPlain ? mqttPort : undefined
-      return new EmbeddedBroker({
-        host,
-        port,
-        tls,
-        proxies,
-        authenticate,
-        authenticateReceiver,
-        onForeignWill,
-        log,
-        limits,
-        clock: ctx.clock,
-      })
-    }
-    const { mqttUrl: url, mqttClientId: clientId } = config
-    return new ExternalBroker({ url, clientId, connection, log, limits: { inFlightMessages: maxInFlight }, clock: ctx.clock })
-  }
-
-  const broker = createBroker()
+  const authenticator = new GatewayAuthenticator(systemDb, gatewayCache, ctx.clock, refusals, config.dataDir)
+  const broker = createBroker({
+    config,
+    connection,
+    authenticator,
+    authenticateReceiver,
+    log,
+    limits,
+    clock: ctx.clock,
+  })
   const sender: Ingest['sender'] = {
     publish: (topic, payload) => broker.publish(topic, payload),
     reaches: (topic) => running && broker.reaches(topic),
@@ -219,16 +206,26 @@ export const createIngest = ({
   }
   const upgrades = answerUpgrades?.(sender)
   const perGateway = new KeyedQueue()
-  broker.onMessage((message, done) => {
+  const take: MessageHandler = (message, done) => {
     const added = perGateway.run(message.gateway, () => {
       const prepared = preparer.prepare(message, done)
       return prepared instanceof Promise ? prepared.then((item) => lanes.add(item)) : lanes.add(prepared)
     })
     if (added instanceof Promise) added.catch((error: unknown) => void lookupRetry.retry(message, done, error))
+  }
+  broker.onMessage(take)
+  const receivers = new Receivers({
+    config,
+    limits,
+    log,
+    clock: ctx.clock,
+    admit: (...sender) => authenticator.admit(...sender),
+    take,
   })
 
   /** One gateway changed, or all may have. Disconnects those that may no longer stay connected. */
   const changed = async (code: string | undefined): Promise<void> => {
+    receivers.gatewaysChanged()
     if (code === undefined) {
       reportCodes.invalidate()
       gatewayCache.invalidate()
@@ -261,6 +258,9 @@ export const createIngest = ({
     return state === 'ok' && (oldestWaitingMs ?? 0) < storeTimeoutMs
   }
 
+  /** Not to run is a problem, unless it stops or belongs to other processes. */
+  const isFine = (works: () => boolean): boolean => (running ? works() : stopping || !config.roles.has('ingest'))
+
   /** The state of storage, including messages still to be looked up. */
   const storingStatus = (): BatcherStatus => {
     const stored = lanes.status
@@ -278,6 +278,7 @@ export const createIngest = ({
       await reportCodes.start()
       unsubscribe = onGatewayCacheInvalidated(notifications, (code) => void follow(code))
       unfollow = ruleTriggers.follow(notifications)
+      await receivers.start()
       await broker.start()
       running = true
       silence.start()
@@ -286,7 +287,7 @@ export const createIngest = ({
       stopping = true
       lookupRetry.stop()
       running = false
-      await broker.stop()
+      await Promise.all([broker.stop(), receivers.stop()])
       await lanes.stop()
       await silence.stop()
       await refusals.stop()
@@ -308,7 +309,7 @@ export const createIngest = ({
         hasRoom: (gateway) => running && !lanes.failing && lanes.ready < maxInFlight && room.has(gateway),
         take: async (given, done) => {
           const place = room.take(given.gateway, given.payload.byteLength)
-          const item = await preparer.prepare({ ...given, setAside: place.setAside }, (error) => {
+          const item = await preparer.prepare({ ...given, park: place.park }, (error) => {
             place.free()
             done(error)
           })
@@ -323,14 +324,15 @@ export const createIngest = ({
         },
       })
     },
-    ready: () => !running || broker.status().ready || broker.status().standby,
-    storing: () => !running || storing(),
-    watchesSilence: () => !running || silence.isWorking,
-    status: () => ({ ...broker.status(), ...storingStatus() }),
+    ready: () => isFine(() => receivers.ready && (broker.status().ready || broker.status().standby)),
+    storing: () => isFine(storing),
+    watchesSilence: () => isFine(() => silence.isWorking),
+    status: () => ({ ...broker.status(), ...storingStatus(), links: receivers.connections }),
     address: () => {
       if (!running || !(broker instanceof EmbeddedBroker)) return null
       return config.mqttPlain ? `mqtt://${config.host}:${broker.port}` : `mqtts://${config.host}:${broker.tlsPort}`
     },
+    linkPorts: () => receivers.ports,
     events: {
       reaches: (topic) => running && broker.reaches(topic),
       deliver: (topic, payload, expiresAt) => broker.deliver(topic, payload, expiresAt),

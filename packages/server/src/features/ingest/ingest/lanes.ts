@@ -63,7 +63,7 @@ export class Lanes {
     return this.#all.reduce((sum, { size }) => sum + size, 0)
   }
 
-  /** Of these, those that wait for nothing that somebody has locked. */
+  /** Of these, those that wait for nothing that another transaction has locked. */
   get ready(): number {
     return this.#all.reduce((sum, { ready }) => sum + ready, 0)
   }
@@ -105,16 +105,16 @@ const laneOf = <Lane>(lanes: readonly Lane[], { gateway }: InboundMessage): Lane
   lanes[(gateway?.id ?? 0) % lanes.length]
 
 interface LaneOptions {
-  write: WriteOptions
+  readonly write: WriteOptions
   /** For lookups outside the writing transactions. */
-  lookups: Pick<pg.Pool, 'query'>
-  preparer: Preparer
-  log: Logger
-  onWritten: (item: InboundMessage) => void
-  onOutage: (error: unknown, items: readonly InboundMessage[]) => Promise<void>
-  isStopping: () => boolean
+  readonly lookups: Pick<pg.Pool, 'query'>
+  readonly preparer: Preparer
+  readonly log: Logger
+  readonly onWritten: (item: InboundMessage) => void
+  readonly onOutage: (error: unknown, items: readonly InboundMessage[]) => Promise<void>
+  readonly isStopping: () => boolean
   /** Messages waiting in all lanes. */
-  waiting: () => number
+  readonly waiting: () => number
 }
 
 /** One of the parallel writers. */
@@ -135,8 +135,8 @@ export const createLane = (options: LaneOptions): Batcher<InboundMessage> => {
       isTimeout: isLockTimeout,
       groupsOf: companiesOf,
       lockedOut: (items) => look.lockedOut(items),
-      onHeld: ({ message }) => message.setAside?.(),
-      onSetAside: (messages) => log.warn({ messages }, 'reports are waiting for locked rows; others are not affected'),
+      onHeld: ({ message }) => message.park?.(),
+      onParked: (messages) => log.warn({ messages }, 'reports are waiting for locked rows; others are not affected'),
     },
   })
 }

@@ -6,7 +6,7 @@ const t = useIngest()
 const maxBytes = 262_144
 
 /** As many reports as fit into one message. */
-const fullOf = (report: (index: number) => object): string => {
+const fillMessage = (report: (index: number) => object): string => {
   const reports: string[] = []
   let bytes = 20
   for (let index = 0; ; index++) {
@@ -18,10 +18,10 @@ const fullOf = (report: (index: number) => object): string => {
   return `{"reports":[${reports.join()}]}`
 }
 
-test('a message full of fires of unregistered detectors delays nobody else’s fire', async () => {
+test('a message full of fires of unregistered detectors delays no other fire', async () => {
   const [, other] = t.site.gateways
   if (!other) throw new Error('no second gateway')
-  const text = fullOf((index) => ({ device: index, code: 1110, format: 'CID' }))
+  const text = fillMessage((index) => ({ device: index, code: 1110, format: 'CID' }))
   const { reports } = JSON.parse(text) as { reports: unknown[] }
   expect(reports.length).toBeGreaterThan(5_000)
   const large = await connectAsync(t.url, { username: other.code, password: other.secret })

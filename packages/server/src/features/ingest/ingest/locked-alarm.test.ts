@@ -7,12 +7,12 @@ import { rowsOf, send, useIngest } from './ingest.testing.ts'
 
 const t = useIngest()
 /** A second program that holds locks. */
-let somebody: pg.Client
+let blocker: pg.Client
 beforeAll(async () => {
-  somebody = new pg.Client(t.connection)
-  await somebody.connect()
+  blocker = new pg.Client(t.connection)
+  await blocker.connect()
 })
-afterAll(() => somebody.end())
+afterAll(() => blocker.end())
 
 const gateways = (): [SiteGateway, SiteGateway] => {
   const [one, other] = t.site.gateways
@@ -30,8 +30,8 @@ test('a locked alarm makes only its own gateway wait: all others are stored, not
   await t.fleet.alarm('smoke', first)
   const [locked] = await rowsOf.alarms(t)
   const from = performance.now()
-  await somebody.query('begin')
-  await somebody.query('select from alarm where id = $1 for update', [locked?.id])
+  await blocker.query('begin')
+  await blocker.query('select from alarm where id = $1 for update', [locked?.id])
   const order: string[] = []
   const later = (name: string, sending: Promise<unknown>) => sending.then(() => order.push(name))
   // A repeat of the locked alarm, and behind it a fire of another detector of the same gateway.
@@ -42,7 +42,7 @@ test('a locked alarm makes only its own gateway wait: all others are stored, not
   await t.fleet.alarm('smoke', elsewhere)
   expect(performance.now() - sentAt).toBeLessThan(2_000)
   expect((await rowsOf.alarms(t)).map(({ device_id: id }) => id)).toEqual([own.devices[0]?.id, other.devices[0]?.id])
-  // Meanwhile nobody else is held up, neither by waiting for the lock nor by locks of the waiting message.
+  // Meanwhile nothing else is held up, neither by waiting for the lock nor by locks of the waiting message.
   const took: number[] = []
   while (performance.now() - from < 10_000) {
     const at = performance.now()
@@ -55,7 +55,7 @@ test('a locked alarm makes only its own gateway wait: all others are stored, not
   expect(order).toEqual([])
   expect(t.ingest.status()).toMatchObject({ storing: 'ok', waiting: 2 })
   expect(t.ingest.storing()).toBe(false)
-  await somebody.query('commit')
+  await blocker.query('commit')
   await Promise.all(held)
   expect(order).toEqual(['repeat', 'behind'])
   expect(t.ingest.status()).toMatchObject({ storing: 'ok', waiting: 0 })
@@ -80,8 +80,8 @@ test('the same while somebody closes an alarm, or has locked a fault or a device
     [`select from fault where id = ${fault?.id} for update`, '1301'],
     [`update device set name = name where id = ${t.device.id}`, '1302'],
   ]) {
-    await somebody.query('begin')
-    await somebody.query(lock ?? '')
+    await blocker.query('begin')
+    await blocker.query(lock ?? '')
     let stored = false
     const sending = send(t, { reports: [{ device: t.device.code, code, format: 'CID' }] }).then(() => (stored = true))
     await oneWaits()
@@ -89,7 +89,7 @@ test('the same while somebody closes an alarm, or has locked a fault or a device
     await t.fleet.alarm('smoke', other.devices[0]?.code ?? '')
     expect(performance.now() - from).toBeLessThan(2_000)
     expect(stored).toBe(false)
-    await somebody.query('rollback')
+    await blocker.query('rollback')
     await sending
   }
   expect((await rowsOf.reports(t)).filter(({ gateway_id: id }) => id === own.id)).toHaveLength(5)
@@ -100,17 +100,17 @@ test('a write waiting for a locked fault does not lock those after it: user acti
   await send(t, report('1301', '1302'))
   const [first, second] = (await rowsOf.faults(t)).toSorted((a, b) => a.type_id - b.type_id)
   const restore = `3${first?.source_code?.slice(1)}`
-  await somebody.query('begin')
-  await somebody.query('select from fault where id = $1 for update', [first?.id])
+  await blocker.query('begin')
+  await blocker.query('select from fault where id = $1 for update', [first?.id])
   const sending = send(t, report(second?.source_code ?? '', restore))
   await oneWaits()
   for (let look = 0; look < 40; look++) {
-    await somebody.query('savepoint look')
-    await somebody.query('select from fault where id = $1 for update nowait', [second?.id])
-    await somebody.query('rollback to look')
+    await blocker.query('savepoint look')
+    await blocker.query('select from fault where id = $1 for update nowait', [second?.id])
+    await blocker.query('rollback to look')
     await delay(50)
   }
-  await somebody.query('rollback')
+  await blocker.query('rollback')
   await sending
   const after = await rowsOf.faults(t)
   expect(after.map(({ id, state }) => [id, state === 'solved'])).toEqual(after.map(({ id }) => [id, id === first?.id]))
@@ -137,8 +137,8 @@ test('a locked audit chain makes only its own company wait, and nothing is ackno
   const fleet = createFleet({ url: t.url, gateways: another.gateways, heartbeatSeconds: 0, reconnectMs: 50 })
   await t.fleet.start()
   await fleet.start()
-  await somebody.query('begin')
-  await somebody.query('select from audit_chain where company_id = $1 for update', [t.site.companyId])
+  await blocker.query('begin')
+  await blocker.query('select from audit_chain where company_id = $1 for update', [t.site.companyId])
   const stored: string[] = []
   const later = (name: string, sending: Promise<unknown>) => sending.then(() => stored.push(name))
   const held = [later('first', t.fleet.alarm('smoke', own.devices[0]?.code ?? ''))]
@@ -150,7 +150,7 @@ test('a locked audit chain makes only its own company wait, and nothing is ackno
   expect(stored).toEqual([])
   expect(await rowsOf.alarms(t)).toEqual([])
   expect(t.ingest.status()).toMatchObject({ storing: 'ok', waiting: 2 })
-  await somebody.query('rollback')
+  await blocker.query('rollback')
   const freeAt = performance.now()
   await Promise.all(held)
   expect(performance.now() - freeAt).toBeLessThan(2_000)
@@ -185,22 +185,22 @@ test('no other locked row makes more than its own gateway wait either', async ()
     [`gateway_sequence where gateway_id = ${own.id}`, report(t.device.code, '1110')],
     [`unknown_report where gateway_id = ${own.id}`, report('never-seen', '1110')],
   ] as const) {
-    await somebody.query('begin')
-    await somebody.query(`select from ${lock} for update`)
+    await blocker.query('begin')
+    await blocker.query(`select from ${lock} for update`)
     let stored = false
     const sending = send(t, message).then(() => (stored = true))
     await oneWaits()
     await elsewhereAllIsWell(fleet, another.gateways[0]?.devices[0]?.code ?? '')
     expect(stored, lock).toBe(false)
-    await somebody.query('rollback')
+    await blocker.query('rollback')
     await sending
   }
   // A fire does not have to lock these rows.
   for (const lock of [`project where id = ${t.site.projectId}`, `company where id = ${t.site.companyId}`]) {
-    await somebody.query('begin')
-    await somebody.query(`select from ${lock} for update`)
+    await blocker.query('begin')
+    await blocker.query(`select from ${lock} for update`)
     await send(t, report(own.devices[1]?.code ?? '', '1110'))
-    await somebody.query('rollback')
+    await blocker.query('rollback')
   }
   await fleet.stop()
 })
@@ -217,7 +217,7 @@ test('an audit chain that is always locked by one transaction after another is q
       await client.query('rollback')
     }
   }
-  const holding = [hold(somebody), hold(other)]
+  const holding = [hold(blocker), hold(other)]
   await delay(50)
   const from = performance.now()
   await send(t, { reports: [{ device: t.device.code, code: '1110', format: 'CID' }] })

@@ -10,17 +10,17 @@ import { rowsOf, send, useIngest } from './ingest.testing.ts'
 /** While the audit chain of one company is locked, nothing of another company waits: no fire, no sign-in, no check for silence. */
 
 const t = useIngest()
-let somebody: pg.Client
+let blocker: pg.Client
 /** Another company, with its gateways. */
 let another: Site
 let theirs: SiteGateway
 let fleet: Fleet
 
 beforeAll(async () => {
-  somebody = new pg.Client(t.connection)
-  await somebody.connect()
+  blocker = new pg.Client(t.connection)
+  await blocker.connect()
 })
-afterAll(() => somebody.end())
+afterAll(() => blocker.end())
 beforeEach(async () => {
   another = await createSite(t.db, 2, 1)
   const [first] = another.gateways
@@ -30,7 +30,7 @@ beforeEach(async () => {
   await fleet.start()
 })
 afterEach(async () => {
-  await somebody.query('rollback')
+  await blocker.query('rollback')
   await fleet.stop()
 })
 
@@ -40,8 +40,8 @@ const lockChain = async (companyId = t.site.companyId): Promise<void> => {
     .values({ company_id: companyId, sequence: 0, hash: Buffer.alloc(32) })
     .onConflict((c) => c.doNothing())
     .execute()
-  await somebody.query('begin')
-  await somebody.query('select from audit_chain where company_id = $1 for update', [companyId])
+  await blocker.query('begin')
+  await blocker.query('select from audit_chain where company_id = $1 for update', [companyId])
 }
 const isOnline = async (id: number): Promise<boolean> =>
   (await t.db.selectFrom('gateway').select('online').where('id', '=', id).executeTakeFirstOrThrow()).online
@@ -71,7 +71,7 @@ test('other companies’ gateways come back online meanwhile, and its own as soo
   await Promise.all([send(t, alive), sendTheirs(alive)])
   await becomes(theirs.id, 'solved', true)
   expect(await offlineFault(t.gateway.id)).toBe('pending')
-  await somebody.query('rollback')
+  await blocker.query('rollback')
   await becomes(t.gateway.id, 'solved', true)
   await client.endAsync()
 })
@@ -88,7 +88,7 @@ test('silence at other companies is detected meanwhile, and its own afterwards',
   await lockChain()
   await becomes(theirs.id, 'pending', false, 10_000)
   expect(await offlineFault(t.gateway.id)).toBe(undefined)
-  await somebody.query('rollback')
+  await blocker.query('rollback')
   await becomes(t.gateway.id, 'pending', false)
   await client.endAsync()
 })
@@ -110,7 +110,7 @@ test('a message that cannot be stored as it is waits separately, and fires of ot
     }
     expect(stored).toBe(false)
     expect(t.ingest.status()).toMatchObject({ waiting: 1 })
-    await somebody.query('rollback')
+    await blocker.query('rollback')
     await sending
     expect((await rowsOf.alarms(t)).map(({ source_code: code, repeat_count: count }) => [code, count])).toEqual([['smoke', 0]])
     expect((await rowsOf.log(t)).map(({ result, reason }) => [result, reason])).toEqual([['malformed', 'notStorable']])
@@ -147,7 +147,7 @@ test('a storm of messages of the locked company leaves room for the fires of oth
       ])
     expect(t.ingest.status().waiting).toBeGreaterThan(30)
   } finally {
-    await somebody.query('rollback')
+    await blocker.query('rollback')
     await Promise.all(clients.map((client) => client.endAsync(true)))
   }
 })
@@ -173,10 +173,10 @@ test('the same over HTTP', async () => {
     const waiting = storming.gateways.map((gateway) => post(gateway, 'x'.repeat(240_000)).catch(() => undefined))
     await vi.waitFor(() => expect(t.ingest.status().waiting).toBeGreaterThan(30), { timeout: 8_000, interval: 50 })
     await vi.waitFor(async () => expect(await post(theirs)).toBe(200), { timeout: 4_000, interval: 100 })
-    await somebody.query('rollback')
+    await blocker.query('rollback')
     await Promise.all(waiting)
   } finally {
-    await somebody.query('rollback')
+    await blocker.query('rollback')
     await server.close()
   }
 })
@@ -198,7 +198,7 @@ test('other companies’ gateways sign in for the first time', async () => {
   const client = await signIn(theirNew)
   expect(performance.now() - from).toBeLessThan(2_000)
   expect(isIn).toBe(false)
-  await somebody.query('rollback')
+  await blocker.query('rollback')
   await (await own).endAsync()
   await client.endAsync()
   const { activated_at: activatedAt } = await t.db

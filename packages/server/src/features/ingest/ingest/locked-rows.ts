@@ -8,15 +8,15 @@ import type { DetectedFault } from './report-code-table.ts'
 /** The rows that a message of a gateway may have to lock. */
 interface Rows {
   alarms: readonly string[]
-  faults: readonly string[]
-  devices: readonly number[]
-  gateways: readonly number[]
+  readonly faults: readonly string[]
+  readonly devices: readonly number[]
+  readonly gateways: readonly number[]
   unknown: readonly string[]
-  commands: readonly string[]
+  readonly commands: readonly string[]
   /** Of the message counters of the gateway. */
-  counters: readonly string[]
+  readonly counters: readonly string[]
   /** The audit chains of companies. */
-  chains: readonly number[]
+  readonly chains: readonly number[]
 }
 
 /** Rows that our own writers lock all the time, for a moment each. */
@@ -26,7 +26,7 @@ const shared: ReadonlySet<keyof Rows> = new Set(['counters', 'chains'])
 export const companiesOf = ({ gateway, rows }: Pick<InboundMessage, 'gateway' | 'rows'>): readonly number[] =>
   gateway === undefined ? [] : [...new Set([gateway.companyId, ...rows.map((row) => rowOwner(gateway, row).companyId)])]
 
-/** Finds the messages of a lane that cannot be written because somebody else has locked a row. */
+/** Finds the messages of a lane that cannot be written because another transaction has locked a row. */
 export class LockLook {
   readonly #db: Pick<pg.Pool, 'query'>
   readonly #faultType: (fault: DetectedFault) => number | undefined

@@ -10,10 +10,10 @@ const retryMs = 500
 const ownRetryMs = 5_000
 
 export interface LookupRetryOptions {
-  preparer: Pick<Preparer, 'prepare'>
+  readonly preparer: Pick<Preparer, 'prepare'>
   /** Accepts a message whose lookup succeeded. */
-  add: (item: InboundMessage) => void
-  log: Pick<Logger, 'warn'>
+  readonly add: (item: InboundMessage) => void
+  readonly log: Pick<Logger, 'warn'>
 }
 
 /**

@@ -225,12 +225,12 @@ test('an unreadable message is never a test: it may have been a fire', async () 
 })
 
 describe('notifications', () => {
-  const told: { id: number; roundAt: Date | string; firstAt: Date | string }[] = []
+  const notified: { id: number; roundAt: Date | string; firstAt: Date | string }[] = []
   let stop = async (): Promise<void> => undefined
   afterEach(() => stop())
 
   test('are not sent for a test, but are for the fire after it', async () => {
-    const other = await startIngest(t.connection, {}, { onRaised: async (_client, causes) => void told.push(...causes) })
+    const other = await startIngest(t.connection, {}, { onRaised: async (_client, causes) => void notified.push(...causes) })
     stop = other.stop
     const { connectAsync } = await import('mqtt')
     const client = await connectAsync(other.url, { protocolVersion: 4, username: t.gateway.code, password: t.gateway.secret })
@@ -238,11 +238,11 @@ describe('notifications', () => {
     const publish = () => client.publishAsync(`ew/v1/${t.gateway.code}/report`, report, { qos: 1 })
     const id = await putOnTest()
     await publish()
-    expect(told).toEqual([])
+    expect(notified).toEqual([])
     await endTest(id)
     await publish()
-    expect(told).toMatchObject([{ id: (await only()).id }])
-    expect(told[0]?.roundAt).not.toEqual(told[0]?.firstAt)
+    expect(notified).toMatchObject([{ id: (await only()).id }])
+    expect(notified[0]?.roundAt).not.toEqual(notified[0]?.firstAt)
     await client.endAsync(true)
   })
 })

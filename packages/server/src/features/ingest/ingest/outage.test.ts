@@ -57,7 +57,7 @@ const dropAll = () =>
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name()}' and backend_type = 'client backend'`,
   )
 
-/** Blocks new connections and drops all existing ones, as when the server dies. */
+/** Blocks new connections and drops all existing ones, as when the server crashes. */
 const takeAway = async (): Promise<void> => {
   await execute(elsewhere(), `alter database ${name()} with allow_connections false`)
   await dropAll()

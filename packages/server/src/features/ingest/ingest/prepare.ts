@@ -16,14 +16,14 @@ import {
   type ReceivedMessage,
   type ReceivedReport,
 } from '@emberwatch/device-link'
-import type { BrokerMessage, MessageDone } from '../../../platform/broker/broker.ts'
+import type { BrokerMessage, DecodedContent, MessageDone } from '../../../platform/broker/broker.ts'
 import { systemClock, type Clock } from '../../../platform/context.ts'
 import { mayHideAlarm, type Unread } from '../../equipment/report-param/code-meanings.ts'
 import { classifyFailure } from './classify-failure.ts'
 import { isAboutAlarm, isUrgent } from './signals.ts'
 import { readDeviceTime, type DeviceTime } from './device-clock.ts'
 import { knownDevice, unknownGatewayId, type DeviceEntry, type GatewayCache, type GatewayEntry } from './gateway-cache.ts'
-import { unreadMessage, type InboundMessage, type MessageNumber, type ReportRow, type UnknownEntry } from './inbound-message.ts'
+import { numberOf, unreadMessage, type InboundMessage, type ReportRow, type UnknownEntry } from './inbound-message.ts'
 import type { LogBudget } from './log-budget.ts'
 import type { ReportCodeTable } from './report-code-table.ts'
 import { emptyEntry, entryOf, unknownGatewayEntry } from './unmatched.ts'
@@ -31,11 +31,11 @@ import { payloadHead, logLine, toStorableText } from './storable-text.ts'
 import type { UnderWay, Watched } from '../../../platform/under-way.ts'
 
 export interface PrepareOptions {
-  gatewayCache: GatewayCache
-  reportCodes: ReportCodeTable
-  budget: LogBudget
-  underWay?: Pick<UnderWay, 'watch' | 'watching'> | undefined
-  clock?: Clock | undefined
+  readonly gatewayCache: GatewayCache
+  readonly reportCodes: ReportCodeTable
+  readonly budget: LogBudget
+  readonly underWay?: Pick<UnderWay, 'watch' | 'watching'> | undefined
+  readonly clock?: Clock | undefined
 }
 
 /** Turns a received message into what the database stores. Synchronous if everything it needs is cached, which is nearly always the case. */
@@ -48,7 +48,7 @@ export class Preparer {
 
   /**
    * Rejects if a lookup is needed and the database is unavailable. After any other failure the message is kept as unreadable, and so is one
-   * that the program dies of: it is not read again.
+   * that crashes the program: it is not read again.
    */
   prepare(message: BrokerMessage, done: MessageDone): InboundMessage | Promise<InboundMessage> {
     const { underWay } = this.#options
@@ -65,8 +65,8 @@ export class Preparer {
       done(error)
     }
     try {
-      await watched.turn
-      if (!watched.aside) return await this.#prepare(message, settled)
+      await watched.ready
+      if (!watched.isSetAside) return await this.#prepare(message, settled)
       return this.unreadable(message, await this.#gatewayOf(message), 'notStorable', settled)
     } catch (error) {
       watched.end()
@@ -123,7 +123,7 @@ export class Preparer {
       refused: 1,
       detectedFaults: ['unreadable'],
       unknown: [
-        { ...emptyEntry, kind: 'unreadable', key: reason, mayBeAlarm: rows.length > 0, report: payloadHead(message.payload) },
+        { ...emptyEntry, kind: 'unreadable', key: reason, mayBeAlarm: rows.length > 0, report: payloadHead(message) },
         ...unknownGatewayEntry(message, gateway),
       ],
       ...this.#logLine(message, reason),
@@ -150,7 +150,7 @@ export class Preparer {
         meaning: reportCodes.find(emberwatch, unreadableCode),
         deviceTime: undefined,
         sentTime: null,
-        values: { message: toStorableText(payloadHead(payload).slice(0, maxValueLength)) },
+        values: { message: toStorableText(payloadHead(message).slice(0, maxValueLength)) },
         problem: unreadableCode,
       },
     ]
@@ -164,7 +164,8 @@ export class Preparer {
   }
 
   #decode(message: BrokerMessage, gateway: GatewayEntry, done: MessageDone): InboundMessage | Promise<InboundMessage> {
-    const { channel, payload } = message
+    const { channel, payload, frame } = message
+    if (frame !== undefined) return this.#decoded(message, gateway, frame.content, done)
     if (channel !== undefined && otherChannels.has(channel)) {
       const other = this.#other(message, gateway, done)
       const hidden = other === undefined ? undefined : this.#hidden(payload, other)
@@ -177,6 +178,18 @@ export class Preparer {
       return this.unreadable(message, gateway, reason, done, decoded.cut === true || reason === 'tooLarge')
     }
     return this.#find(message, gateway, decoded.message, done)
+  }
+
+  /** A frame of another language. Without content it could not be read. */
+  #decoded(
+    message: BrokerMessage,
+    gateway: GatewayEntry,
+    content: DecodedContent | undefined,
+    done: MessageDone,
+  ): InboundMessage | Promise<InboundMessage> {
+    if (content === undefined) return this.unreadable(message, gateway, 'notJson', done)
+    if ('report' in content) return this.#find(message, gateway, content.report, done)
+    return { ...unreadMessage(message, gateway, done), heartbeat: content.heartbeat }
   }
 
   /**
@@ -271,15 +284,14 @@ export class Preparer {
         kind: 'unreadable',
         key: 'tooManyValues',
         mayBeAlarm: false,
-        report: payloadHead(message.payload),
+        report: payloadHead(message),
       })
     const misplaced = message.channel !== 'report'
     const foreign = unknown.filter(({ kind }) => kind === 'foreignDevice').length
     const malformed = report.unreadable + foreign + Number(misplaced)
     const reason =
       report.unreadable > 0 ? (report.cut === true ? 'notJson' : 'wrongType') : misplaced ? 'unknownTopic' : 'foreignDevice'
-    if (report.unreadable > 0)
-      unknown.push({ ...emptyEntry, kind: 'unreadable', key: reason, report: payloadHead(message.payload) })
+    if (report.unreadable > 0) unknown.push({ ...emptyEntry, kind: 'unreadable', key: reason, report: payloadHead(message) })
     // Assigned rather than spread, as this runs for every message.
     const item = unreadMessage(message, gateway, done)
     item.decodedAt = (this.#options.clock ?? systemClock).now()
@@ -329,13 +341,3 @@ export class Preparer {
 
 /** Channels that carry no reports. A message that cannot be read as its channel's kind is searched for reports all the same. */
 const otherChannels: ReadonlySet<string> = new Set(upChannels.filter((channel) => channel !== 'report'))
-
-const numberOf = (
-  { payload }: BrokerMessage,
-  gateway: GatewayEntry,
-  { boot = '', seq }: ReceivedMessage,
-  rows: readonly ReportRow[],
-): MessageNumber | undefined => {
-  if (seq === undefined || rows.length === 0 || gateway.id === unknownGatewayId) return undefined
-  return { boot, seq, digest: Number.parseInt(hash('sha256', payload, 'hex').slice(0, 12), 16) }
-}

@@ -26,7 +26,7 @@ interface DeviceUpdate {
   at: Date
   battery: number | null
   signal: number | null
-  values: Record<string, unknown>
+  readonly values: Record<string, unknown>
   /** How many values there are. */
   names: number
   /** It is being written. New values go into a copy. */
@@ -40,11 +40,11 @@ type WriteChunk<Update> = (write: BatchWrite, chunk: [number, Update][]) => Prom
 const chunkSize = 2000
 
 export interface PresenceOptions {
-  connection: IngestConnection
+  readonly connection: IngestConnection
   /** The id of the "offline" fault type. */
-  offlineFaultType: () => number | undefined
-  clock: Clock
-  log: BrokerLog
+  readonly offlineFaultType: () => number | undefined
+  readonly clock: Clock
+  readonly log: BrokerLog
 }
 
 /** The server's clock may be corrected. A last-seen time further ahead than this (ms) does not tell which came later. */

@@ -40,7 +40,7 @@ test('a restore and a fire in one message while somebody closes the alarm: neith
     await vi.waitFor(async () => {
       const waiting =
         await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(t.db)
-      // Or it was already set aside: on a busy machine the wait may go unseen.
+      // Or it was already parked: on a busy machine the wait may go unseen.
       expect(waiting.rows.length === 1 || performance.now() - since > 3_000).toBe(true)
     }, 20_000)
     // The message waits without holding what the closing locks next.
@@ -263,8 +263,8 @@ describe('a fire at a place that changed hands', () => {
     expect(await rowsOf.alarms(t)).toEqual([])
     const stored = await t.db.selectFrom('alarm').selectAll().where('path', '=', path).execute()
     expect(stored).toMatchObject([{ company_id: companyId, project_id: t.site.projectId }])
-    const told = await t.db.selectFrom('live_event').select(['kind', 'change']).where('path', '=', path).execute()
-    expect(told).toEqual([{ kind: 'alarm', change: 'raised' }])
+    const events = await t.db.selectFrom('live_event').select(['kind', 'change']).where('path', '=', path).execute()
+    expect(events).toEqual([{ kind: 'alarm', change: 'raised' }])
   })
 
   const faultsAt = (path: string) =>
@@ -306,8 +306,8 @@ describe('a fire at a place that changed hands', () => {
     expect(await faultsAt(path)).toMatchObject([{ company_id: companyId, project_id: t.site.projectId, state: 'pending' }])
     await say('3380')
     expect(await faultsAt(path)).toMatchObject([{ state: 'solved' }])
-    const told = await t.db.selectFrom('live_event').select(['kind', 'change']).where('path', '=', path).orderBy('id').execute()
-    expect(told).toEqual([
+    const events = await t.db.selectFrom('live_event').select(['kind', 'change']).where('path', '=', path).orderBy('id').execute()
+    expect(events).toEqual([
       { kind: 'fault', change: 'raised' },
       { kind: 'fault', change: 'solved' },
     ])

@@ -107,8 +107,8 @@ test('an unauthenticated client is rejected before any of its body is read', asy
 })
 
 test('a POST interrupted by its gateway is logged with its name; that of somebody who may not post is not', async () => {
-  const told: string[] = []
-  const { server, bodies } = setUp({ brokenOff: (gateway) => told.push(gateway) })
+  const reported: string[] = []
+  const { server, bodies } = setUp({ brokenOff: (gateway) => reported.push(gateway) })
   await server.listen({ port: 0, host: '127.0.0.1' })
   const post = async (secret: string) => {
     const read = once(server.server, 'request') as Promise<[IncomingMessage]>
@@ -125,7 +125,7 @@ test('a POST interrupted by its gateway is logged with its name; that of somebod
   const { socket, request } = await post('secret-of-GW1')
   await vi.waitFor(() => expect(request.readableFlowing).not.toBeNull())
   socket.destroy()
-  await vi.waitFor(() => expect(told).toEqual(['GW1']))
+  await vi.waitFor(() => expect(reported).toEqual(['GW1']))
   expect(bodies).toEqual([])
   await server.close()
 })

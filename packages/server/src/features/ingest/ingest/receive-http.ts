@@ -8,7 +8,7 @@ import type { BrokerMessage, MessageDone, SignIn } from '../../../platform/broke
 import { AuthFailures } from '../../../platform/broker/auth-failures.ts'
 import type { Clock } from '../../../platform/context.ts'
 import { isBrokenOff } from '../../../platform/http/broken-off.ts'
-import { admit } from '../../../platform/http/strangers.ts'
+import { admit } from '../../../platform/http/unauthenticated.ts'
 import { endSlowBody, timeLimits } from '../../../platform/http/time-limits.ts'
 import type { UpgradeAnswers } from '../../equipment/upgrade/upgrade-answers.ts'
 import type { GatewayEntry } from './gateway-cache.ts'
@@ -29,10 +29,10 @@ export interface IngestHttpOptions {
   take(message: BrokerMessage, done: MessageDone): Promise<InboundMessage>
   /** A gateway's connection ended before its message had arrived in full. It may have been an alarm, and nothing of it is stored. */
   brokenOff(gateway: string): void
-  clock: Clock
+  readonly clock: Clock
   /** Where a gateway called from whose message is stored. Behind a proxy its port is unknown. */
   calledFrom?(gateway: GatewayEntry, ip: string, port: number | null): void
-  upgrades?: Pick<UpgradeAnswers, 'ask'> | undefined
+  readonly upgrades?: Pick<UpgradeAnswers, 'ask'> | undefined
 }
 
 /** How long a sender waits for the commit. */

@@ -71,6 +71,13 @@ describe('a number that is used again', () => {
   })
 })
 
+test('a redelivery is recognised even if the clock of this machine is far ahead of the database', async () => {
+  await send(t, telemetry(1))
+  const machine = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 30 * 24 * 3600 * 1000)
+  await send(t, telemetry(1)).finally(() => machine.mockRestore())
+  expect(await rowsOf.reports(t)).toHaveLength(1)
+})
+
 test('the counters of boots that ended long ago are deleted, the others are not', async () => {
   for (const boot of ['old', 'new']) await send(t, telemetry(1, { boot }))
   await send(t, telemetry(1))

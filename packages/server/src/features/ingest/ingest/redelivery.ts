@@ -17,11 +17,11 @@ const sentAgainMs = 3600 * 1000
 
 /** Which messages of a batch are new. */
 export interface SortedBatch {
-  fresh: InboundMessage[]
+  readonly fresh: InboundMessage[]
   /** Already stored, byte for byte. */
-  repeated: InboundMessage[]
+  readonly repeated: InboundMessage[]
   /** New messages whose number was already used: the gateway's counter restarted. */
-  restarted: Set<InboundMessage>
+  readonly restarted: Set<InboundMessage>
 }
 
 type Numbered = InboundMessage & { number: MessageNumber; gateway: NonNullable<InboundMessage['gateway']> }
@@ -67,7 +67,7 @@ export const separateRedeliveries = async (
     inBatch.set(key, before)
     const isKnown = before.has(item.number.digest)
     if (!isKnown) {
-      if (before.size > 0) sorted.restarted.add(item)
+      if (before.size > 0 && !item.number.wraps) sorted.restarted.add(item)
       before.add(item.number.digest)
       sorted.fresh.push(item)
     } else {
@@ -174,20 +174,21 @@ const lookUp = async (client: pg.ClientBase, items: readonly Numbered[]): Promis
   const known = new Map<string, Map<number, Date>>()
   if (items.length === 0) return known
   // Only two facts matter per number: whether this very message is stored, and whether any other is.
+  const isRemembered = `r.received_at > now() - interval '${rememberedDays} days'`
   const { rows } = await client.query<StoredRow>({
     name: 'ingest_redeliveries',
     text: `select u.id as gateway_id, u.boot, u.sequence, r.digest, r.received_at
        from ${numbers.from}
       cross join lateral (
         (select r.digest, r.received_at from report r
-          where r.gateway_id = u.id and r.sequence = u.sequence and r.digest = u.digest and r.position = 0 and r.received_at > ${numbers.next}
+          where r.gateway_id = u.id and r.sequence = u.sequence and r.digest = u.digest and r.position = 0 and ${isRemembered}
           limit 1)
         union all
         (select r.digest, r.received_at from report r
-          where r.gateway_id = u.id and r.sequence = u.sequence and r.digest <> u.digest and r.position = 0 and r.received_at > ${numbers.next}
+          where r.gateway_id = u.id and r.sequence = u.sequence and r.digest <> u.digest and r.position = 0 and ${isRemembered}
             and coalesce(r.boot, '') = u.boot
           limit 1)) r`,
-    values: [...numbers.values(items), new Date(Date.now() - rememberedDays * 24 * 3600 * 1000)],
+    values: numbers.values(items),
   })
   for (const row of rows) {
     const key = `${row.gateway_id} ${row.boot} ${row.sequence}`

@@ -26,9 +26,9 @@ const collectMs = 500
 const retryMs = 2_000
 
 export interface RefusalLogOptions {
-  pool: Pick<pg.Pool, 'query'>
+  readonly pool: Pick<pg.Pool, 'query'>
   now: () => Date
-  warn: (error: unknown) => void
+  readonly warn: (error: unknown) => void
 }
 
 /**

@@ -122,7 +122,7 @@ describe('a message that cannot be stored as it is', () => {
     expect(await rowsOf.unknown(t)).toMatchObject([{ kind: 'unreadable', key: 'notStorable', may_be_alarm: true }])
   })
 
-  test('of which nothing can be stored is never acknowledged, and delays nobody', async () => {
+  test('of which nothing can be stored is never acknowledged, and delays nothing', async () => {
     for (const table of ['alarm', 'mqtt_log', 'fault', 'unknown_report']) await poison(table, ofThisSite(), 'XX000')
     await poison('report', marked, 'XX000')
     let acknowledged = false

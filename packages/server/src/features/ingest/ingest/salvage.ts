@@ -11,19 +11,19 @@ import { allParts, writeBatch } from './write-batch.ts'
 import type { BatchParts, WriteOptions } from './write-batch.ts'
 
 export interface SalvageOptions {
-  write: WriteOptions
-  preparer: Preparer
-  log: Logger
+  readonly write: WriteOptions
+  readonly preparer: Preparer
+  readonly log: Logger
   /** Called when the database is unavailable or a partition is missing. Does what helps before the retry. */
-  onOutage: (error: unknown, items: readonly InboundMessage[]) => Promise<void>
-  isStopping: () => boolean
+  readonly onOutage: (error: unknown, items: readonly InboundMessage[]) => Promise<void>
+  readonly isStopping: () => boolean
   /** Whether to wait for locks, however long. */
-  patient: boolean
+  readonly patient: boolean
 }
 
 interface Attempt {
-  parts: BatchParts
-  item: InboundMessage
+  readonly parts: BatchParts
+  readonly item: InboundMessage
 }
 
 const retryMs = 500

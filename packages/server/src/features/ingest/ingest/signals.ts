@@ -14,7 +14,7 @@ export interface ReportedAlarm extends AlarmSignal {
 /** What a message raises or restores, in report order. */
 export interface Signals {
   alarms: ReportedAlarm[]
-  faults: Signal[]
+  readonly faults: Signal[]
 }
 
 /** The signals of a message. `reportIds`: the ids reserved for reports that an alarm refers to. */

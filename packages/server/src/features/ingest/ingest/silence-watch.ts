@@ -18,24 +18,24 @@ const tickMs = 1_000
  */
 const stormMs = 1_000
 const stormLookMs = 100
-/** After this long without a successful round, silence is no longer detected and somebody must be told. */
+/** After this long without a successful round, silence is no longer detected and people must be notified. */
 const timeoutMs = 15_000
 
 export interface SilenceWatchOptions {
-  connection: IngestConnection
-  presence: Presence
-  listening: ListeningClock
+  readonly connection: IngestConnection
+  readonly presence: Presence
+  readonly listening: ListeningClock
   /** Whether gateways could reach this process and their messages were stored. */
   isReceiving: () => boolean
   /** Whether so many fires wait to be stored that last-seen times can wait for a moment. */
   isStorm?: () => boolean
-  offlineFaultType: () => number | undefined
+  readonly offlineFaultType: () => number | undefined
   /** Creates the current partitions. After a clock change the current month may have none. */
-  createPartitions: () => Promise<unknown>
-  clock: Clock
+  readonly createPartitions: () => Promise<unknown>
+  readonly clock: Clock
   /** A monotonic clock (ms). */
   now?: () => number
-  log: BrokerLog
+  readonly log: BrokerLog
 }
 
 /**

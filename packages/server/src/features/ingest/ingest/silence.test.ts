@@ -211,7 +211,7 @@ describe('the watch', () => {
     },
   )
 
-  test('time in which nobody could receive does not count: this process, another one, the database unavailable, all stopped', async () => {
+  test('time in which nothing could be received does not count: this process, another one, the database unavailable, all stopped', async () => {
     const process1 = process()
     await process1.watch.tick()
     process1.receive(0)

@@ -33,7 +33,7 @@ export const createTestAlarms = ({ connection, clock }: { readonly connection: p
     const meanings = new CodeMeanings(rows, faults.rows)
     const found = meanings.find(fire.format, fire.code)
     if (found?.type !== 'alarm' || !found.alarm) return null
-    // A fire is told by itself. As a lesser alarm, which the code may mean here, real ones of the site would be told in the message of the test.
+    // A fire has a message of its own. Of a lesser alarm, which the code may mean here, people would be notified in one message with real ones of the site.
     const meaning = { ...found, alarm: { ...found.alarm, level: 'fire' as const } }
     const receivedAt = clock.now()
     const from: GatewayEntry = {
@@ -44,6 +44,8 @@ export const createTestAlarms = ({ connection, clock }: { readonly connection: p
       secretHash: Buffer.alloc(0),
       enabled: true,
       activated: true,
+      allowedSources: [],
+      linkKey: null,
       loadedAt: 0,
       devices: new Map(),
     }

@@ -12,12 +12,12 @@ import { writeBatch } from './write-batch.ts'
 
 const t = useIngest()
 /** A second program that holds locks. */
-let somebody: pg.Client
+let blocker: pg.Client
 beforeAll(async () => {
-  somebody = new pg.Client(t.connection)
-  await somebody.connect()
+  blocker = new pg.Client(t.connection)
+  await blocker.connect()
 })
-afterAll(() => somebody.end())
+afterAll(() => blocker.end())
 
 const fire = { code: '1110', format: 'CID' }
 const fault = { code: '1301', format: 'CID' }
@@ -47,16 +47,16 @@ test('a writer waiting for its turn does not lock faults of a detector that anot
         `select case when wait_event_type = 'Lock' then 'lock' when state = 'idle in transaction' then 'turn' end as wait
            from pg_stat_activity where datname = current_database() and pid <> $1
             and (wait_event_type = 'Lock' or state = 'idle in transaction') and now() - state_change > interval '50 ms' order by 1`,
-        [(await somebody.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid],
+        [(await blocker.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid],
       )
     ).rows.map(({ wait }) => wait)
-  await somebody.query('begin')
-  await somebody.query(`select from fault where device_id = $1 for update`, [first?.id])
+  await blocker.query('begin')
+  await blocker.query(`select from fault where device_id = $1 for update`, [first?.id])
   const writing = [write(writers[0], one?.code, [first?.code, shared?.code])]
   await vi.waitFor(async () => expect(await states()).toEqual(['lock']), 30_000)
   writing.push(write(writers[1], other?.code, [shared?.code]))
   await vi.waitFor(async () => expect(await states()).toEqual(['lock', 'turn']), 30_000)
-  await somebody.query('rollback')
+  await blocker.query('rollback')
   await Promise.all(writing)
   expect(await rowsOf.alarms(t)).toHaveLength(2)
   expect((await rowsOf.faults(t)).map(({ device_id: id, repeat_count: count }) => [id, count])).toEqual([

@@ -25,7 +25,7 @@ test('ids are assigned in order, and the second transaction continues once the f
   expect(order).toEqual(['first begins', 'first has its ids', 'second has its ids'])
 })
 
-test('a writer that fails, or assigns no ids, holds up nobody', async () => {
+test('a writer that fails, or assigns no ids, holds up nothing', async () => {
   const turns = new Turns()
   const [failing, silent, last] = [turns.begin(), turns.begin(), turns.begin()]
   await expect(failing.number(() => Promise.reject(new Error('locked')))).rejects.toThrow('locked')

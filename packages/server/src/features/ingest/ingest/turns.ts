@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** A writer that holds up another for longer than this (ms) waits for somebody else's lock. Then speed matters more than order. */
+/** A writer that holds up another for longer than this (ms) waits for another transaction's lock. Then speed matters more than order. */
 const maxWaitMs = 1_000
 
 /** The place of one transaction in the order of the writers. */

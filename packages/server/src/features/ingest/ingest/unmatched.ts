@@ -8,9 +8,9 @@ type Device = DeviceEntry | 'unknown' | 'foreign' | null
 
 export const emptyEntry = { deviceId: null, deviceCode: null, format: null, code: null, mayBeAlarm: true } as const
 
-export const unknownGatewayEntry = ({ payload }: BrokerMessage, gateway: GatewayEntry | undefined): UnknownEntry[] => {
+export const unknownGatewayEntry = (message: BrokerMessage, gateway: GatewayEntry | undefined): UnknownEntry[] => {
   if (gateway?.id !== unknownGatewayId) return []
-  return [{ ...emptyEntry, kind: 'unknownGateway', key: gateway.code, report: payloadHead(payload) }]
+  return [{ ...emptyEntry, kind: 'unknownGateway', key: gateway.code, report: payloadHead(message) }]
 }
 
 /** What could not be matched in a report: its device, or else its code. */

@@ -15,7 +15,7 @@ const faults = async () => (await rowsOf.faults(t)).map(({ source_code, device_i
 
 const unreadableAlarm = { device_id: null, device_code: null, source_format: 'EW', source_code: 'unreadable' }
 
-describe('a message that is rejected as a whole is kept, and somebody is told to look', () => {
+describe('a message that is rejected as a whole is kept, and somebody is notified to look', () => {
   test.each<[string, () => string, string, boolean]>([
     ['no JSON', () => 'fire!', 'notJson', true],
     ['words that nobody knows', () => 'zone 3 gestört', 'notJson', true],
@@ -43,7 +43,7 @@ describe('a message that is rejected as a whole is kept, and somebody is told to
     ])
   })
 
-  test('one that may be a fire is told again each time that it comes after somebody confirmed the last, with what was sent', async () => {
+  test('one that may be a fire is notified again each time that it comes after somebody confirmed the last, with what was sent', async () => {
     const causes = async () =>
       (
         await t.db
@@ -55,11 +55,11 @@ describe('a message that is rejected as a whole is kept, and somebody is told to
       ).length
     await send(t, 'fire!')
     expect(await rowsOf.reports(t)).toMatchObject([{ code: 'unreadable', values: { message: 'fire!' }, type: 'alarm' }])
-    const told = await causes()
+    const notified = await causes()
     await t.db.updateTable('alarm').set({ state: 'confirmed' }).where('path', '=', t.site.path).execute()
     await send(t, 'fire!')
     expect(await rowsOf.alarms(t)).toMatchObject([{ state: 'unconfirmed', repeat_count: 1 }])
-    expect(await causes()).toBe(told + 1)
+    expect(await causes()).toBe(notified + 1)
     expect(await rowsOf.audits(t)).toContain('alarm.raiseAgain')
   })
 

@@ -25,30 +25,30 @@ import { writeUpgrades } from './write-upgrades.ts'
 export type OnRaised = (client: pg.ClientBase, causes: readonly Cause[]) => Promise<void>
 
 export interface WriteOptions {
-  connection: IngestConnection
-  onRaised: OnRaised
+  readonly connection: IngestConnection
+  readonly onRaised: OnRaised
   /** Whether a report may start a linked rule. */
-  mayStartRule: MayStartRule
+  readonly mayStartRule: MayStartRule
   /** The id of a fault type that the system raises itself. */
-  faultType: (fault: DetectedFault) => number | undefined
+  readonly faultType: (fault: DetectedFault) => number | undefined
   /** Limits how many messages that raise an alarm again are kept. The first of each alarm always is. Without it, all are. */
-  frames?: Pick<LogBudget, 'take'>
+  readonly frames?: Pick<LogBudget, 'take'>
   /** Shared by all writers of fires. Without it, there is only one. */
-  turns?: Turns | undefined
-  clock?: Clock | undefined
+  readonly turns?: Turns | undefined
+  readonly clock?: Clock | undefined
 }
 
 /** Which parts of messages are written: normally all, and fewer and fewer for a message that cannot be written (salvage.ts). */
 export interface BatchParts {
-  reports: 'whole' | 'bare' | 'none'
+  readonly reports: 'whole' | 'bare' | 'none'
   alarms: boolean
-  audits: boolean
+  readonly audits: boolean
   /** Notification causes. */
-  notifications: boolean
+  readonly notifications: boolean
   /** Faults, low power, heartbeats, and unknown reports. */
-  rest: boolean
+  readonly rest: boolean
   /** Replies to commands, signals for linked rules, and upgrade messages. */
-  commands: boolean
+  readonly commands: boolean
 }
 
 export const allParts: BatchParts = {

@@ -2,7 +2,7 @@ import type { BatchWrite } from '../../../platform/batch-write.ts'
 import { applyReplies } from '../../equipment/device-command/command.batch.ts'
 import type { InboundMessage } from './inbound-message.ts'
 
-const verbs = { answered: 'answer', refused: 'decline', failed: 'fail' } as const
+const acts = { answered: 'answer', refused: 'decline', failed: 'fail' } as const
 
 /** Stores replies to commands before they are acknowledged. */
 export const writeReplies = async (write: BatchWrite, items: readonly InboundMessage[]): Promise<void> => {
@@ -23,9 +23,9 @@ export const writeReplies = async (write: BatchWrite, items: readonly InboundMes
   if (replies.length === 0) return
   for (const row of await applyReplies(write.client, replies)) {
     const { id, name, company_id: companyId, path, customer_id: customerId, project_id: projectId, state, late } = row
-    const verb = state === 'answered' || state === 'refused' || state === 'failed' ? verbs[state] : 'answer'
+    const act = state === 'answered' || state === 'refused' || state === 'failed' ? acts[state] : 'answer'
     write.audit({
-      action: `sentCommand.${verb}`,
+      action: `sentCommand.${act}`,
       object: { kind: 'sent_command', id, name },
       owner: { companyId, path },
       changes: { state: [late ? state : 'sent', state], ...(late ? { late: [false, true] as const } : {}) },

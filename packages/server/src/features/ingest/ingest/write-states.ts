@@ -89,6 +89,6 @@ export const writeSent = async (
     name: 'ingest_mqtt_sent',
     text: `insert into mqtt_log (at, path, gateway_id, client, topic, direction, payload, result)
       values ($1, $2, $3, $4, $5, 'down', $6, 'sent')`,
-    values: [at, gateway?.path ?? null, gateway?.id ?? null, gateway?.code ?? '', topic, payloadHead(payload)],
+    values: [at, gateway?.path ?? null, gateway?.id ?? null, gateway?.code ?? '', topic, payloadHead({ payload })],
   })
 }

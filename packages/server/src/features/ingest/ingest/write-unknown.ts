@@ -5,13 +5,13 @@ import type { GatewayEntry } from './gateway-cache.ts'
 import type { InboundMessage, UnknownEntry } from './inbound-message.ts'
 
 interface Line {
-  gateway: GatewayEntry
+  readonly gateway: GatewayEntry
   /** The newest entry. */
-  entry: UnknownEntry
-  mayBeAlarm: boolean
-  count: number
-  firstAt: Date
-  lastAt: Date
+  readonly entry: UnknownEntry
+  readonly mayBeAlarm: boolean
+  readonly count: number
+  readonly firstAt: Date
+  readonly lastAt: Date
 }
 
 /**

@@ -15,8 +15,8 @@ test('a roster that cannot be read does not keep the gaps of others from being a
     for (const id of people) await setAccountEnabled(north, 'staff', { id, enabled: false })
     await world.db.updateTable('duty_team').set({ time_zone: 'Mars/Olympus' }).where('id', '=', broken.id).execute()
     await expect(announceGaps(world.systemCtx)).rejects.toThrow('time zone')
-    const told = world.db.selectFrom('live_event').select('object_id').where('kind', '=', 'duty').where('change', '=', 'gap')
-    expect(await told.execute()).toEqual([{ object_id: String(whole.id) }])
+    const events = world.db.selectFrom('live_event').select('object_id').where('kind', '=', 'duty').where('change', '=', 'gap')
+    expect(await events.execute()).toEqual([{ object_id: String(whole.id) }])
   } finally {
     await world.stop()
   }

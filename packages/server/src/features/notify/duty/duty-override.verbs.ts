@@ -69,7 +69,7 @@ export const createOverride = (ctx: Ctx, input: Input): Promise<{ id: number }> 
  * Withdraws a change of the roster. The past stays as a record of who was on duty: a change that has begun ends now. @throws DomainError
  * precondition
  */
-export const deleteOverride = (ctx: Ctx, { id }: InputOf<typeof endpoints.dutyOverride.del>): Promise<null> =>
+export const removeOverride = (ctx: Ctx, { id }: InputOf<typeof endpoints.dutyOverride.remove>): Promise<null> =>
   transact(ctx, async (write) => {
     const override = await lockRow(write, 'duty_override', { id }, 'delete')
     if (Date.parse(override.to_at) <= write.at.getTime())

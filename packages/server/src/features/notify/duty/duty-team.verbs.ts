@@ -8,7 +8,6 @@ import {
   deleteRow,
   dependantLimit,
   refuseInUse,
-  type Dependant,
 } from '../../../platform/rows/rows.ts'
 import { transact } from '../../../platform/transact.ts'
 import { companyInScope } from '../../base/tenant/tenant.reads.ts'
@@ -16,7 +15,6 @@ import { lockOwner } from '../../base/tenant/tenant.rules.ts'
 import { announceTeam } from './announce-gaps.ts'
 import { gapRow } from './load-teams.ts'
 import { groupsText, shiftsText, teamColumns } from './duty.rules.ts'
-import { isBelow } from '../../../platform/database/scope.ts'
 
 type Create = typeof endpoints.dutyTeam.create
 
@@ -65,7 +63,7 @@ export const updateTeam = (ctx: Ctx, input: InputOf<Update>): Promise<OutputOf<U
   })
 
 /** Enables or disables a duty team. Nobody of a disabled team is on duty. */
-export const setTeamEnabled = (ctx: Ctx, { id, enabled }: InputOf<typeof endpoints.dutyTeam.forbidden>): Promise<null> =>
+export const setTeamEnabled = (ctx: Ctx, { id, enabled }: InputOf<typeof endpoints.dutyTeam.setEnabled>): Promise<null> =>
   transact(ctx, async (write) => {
     const team = await lockRow(write, 'duty_team', { id })
     await updateRow(write, 'duty_team', team, { enabled }, { action: 'dutyTeam.forbidden' })
@@ -74,16 +72,20 @@ export const setTeamEnabled = (ctx: Ctx, { id, enabled }: InputOf<typeof endpoin
   })
 
 /** Deletes a duty team that no notification rule uses. Its notes and past changes stay. */
-export const deleteTeam = (ctx: Ctx, { id }: InputOf<typeof endpoints.dutyTeam.del>): Promise<null> =>
+export const removeTeam = (ctx: Ctx, { id }: InputOf<typeof endpoints.dutyTeam.remove>): Promise<null> =>
   transact(ctx, async (write) => {
     const team = await lockRow(write, 'duty_team', { id }, 'delete')
     const step = JSON.stringify([{ receivers: [{ teamId: id }] }])
-    // Not scoped: rules of companies above count too.
-    const { rows } = await sql<Dependant>`
-      select name as label, path from notify_rule
-       where deleted_at is null and steps @> ${step}::jsonb
-       order by name limit ${dependantLimit}`.execute(write.systemDb)
-    refuseInUse(rows, (path) => isBelow(path, ctx.actor.companyPath))
+    await refuseInUse(write, (db) =>
+      db
+        .selectFrom('notify_rule')
+        .select('name as label')
+        .where('deleted_at', 'is', null)
+        .where(sql<boolean>`steps @> ${step}::jsonb`)
+        .orderBy('name')
+        .limit(dependantLimit)
+        .execute(),
+    )
     await deleteRow(write, 'duty_team', team, { action: 'dutyTeam.del' })
     await announceTeam(write, id, 'deleted')
     return null

@@ -1,5 +1,5 @@
 import { DomainError, type DutyShift, type endpoints, type ErrorParams, type InputOf } from '@emberwatch/contract'
-import type { SharedTexts } from '@emberwatch/contract/texts/zh'
+import type { ReasonName } from '@emberwatch/contract/texts/zh'
 import type { Ctx } from '../../../platform/context.ts'
 import { translate } from '../../../platform/i18n.ts'
 import { assertTimeZone } from '../../../platform/refuse-field.ts'
@@ -10,7 +10,7 @@ import { slotsOf, type Slot } from './roster.ts'
 type Fields = Omit<InputOf<typeof endpoints.dutyTeam.create>, 'companyId'>
 
 /** Answers 422 at a field, with the reason. @throws DomainError notHere */
-export const refuseDuty = (ctx: Ctx, field: string, reason: keyof SharedTexts['reasons'], params: ErrorParams = {}): never => {
+export const refuseDuty = (ctx: Ctx, field: string, reason: ReasonName, params: ErrorParams = {}): never => {
   throw new DomainError('notHere', { reason: translate(ctx.locale, `reasons.${reason}`, params) }, field)
 }
 
@@ -37,9 +37,9 @@ const assertShifts = (ctx: Ctx, shifts: readonly DutyShift[], groups: number): v
 
 const assertGroups = async (ctx: Ctx, write: Write, { groups, memberIds }: Fields): Promise<void> => {
   const members = new Set(memberIds)
-  const strangers = [...new Set(groups.flat())].filter((id) => !members.has(id))
-  if (strangers.length === 0) return
-  const rows = await write.db.selectFrom('account').select('name').where('id', 'in', strangers).execute()
+  const outsiders = [...new Set(groups.flat())].filter((id) => !members.has(id))
+  if (outsiders.length === 0) return
+  const rows = await write.db.selectFrom('account').select('name').where('id', 'in', outsiders).execute()
   refuseDuty(ctx, 'groups', 'dutyGroupMember', { names: rows.map(({ name }) => name) })
 }
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '../../../platform/context.ts'
 import { scoped } from '../../../platform/database/scope.ts'
-import { deleteAccount } from '../../people/account/account.verbs.ts'
+import { removeAccount } from '../../people/account/account.verbs.ts'
 import { setAccountEnabled } from '../../people/account/account-access.verbs.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { announceGaps } from './announce-gaps.ts'
 import { createNote, readNotes } from './duty-note.verbs.ts'
-import { createOverride, deleteOverride } from './duty-override.verbs.ts'
-import { createTeam, deleteTeam, setTeamEnabled, updateTeam } from './duty-team.verbs.ts'
+import { createOverride, removeOverride } from './duty-override.verbs.ts'
+import { createTeam, removeTeam, setTeamEnabled, updateTeam } from './duty-team.verbs.ts'
 import { dutyCalendar, dutyNow, dutyWarnings } from './duty-calendar.reads.ts'
 import { pageNotes } from './duty-note.reads.ts'
 import { dutyAccounts, pageTeams, selectTeams, teamDetail } from './duty-team.reads.ts'
@@ -130,7 +130,7 @@ describe('a team', () => {
     const mine = await world.ctxOf(world.accounts.northAgentAdmin)
     expect(await seen(mine)).toEqual([])
     expect(await refusal(createTeam(south, draft({ companyId: world.companies.north.id })))).toMatchObject({ reason: 'notFound' })
-    expect(await refusal(deleteTeam(south, { id }))).toMatchObject({ reason: 'notFound' })
+    expect(await refusal(removeTeam(south, { id }))).toMatchObject({ reason: 'notFound' })
     const offered = (await dutyAccounts(south, { keyword: 'Ada' })).map(({ value }) => value)
     expect(offered).toEqual([])
     expect((await dutyAccounts(north, { teamId: id })).map(({ value }) => value).toSorted((a, b) => a - b)).toEqual(
@@ -155,11 +155,11 @@ describe('a team', () => {
       .insertInto('notify_rule' as never)
       .values({ company_id, path, name: 'Night fires', steps } as never)
       .execute()
-    expect(await refusal(deleteTeam(north, { id: used }))).toMatchObject({
+    expect(await refusal(removeTeam(north, { id: used }))).toMatchObject({
       reason: 'inUse',
       params: { dependants: ['Night fires'] },
     })
-    await deleteTeam(north, { id: free })
+    await removeTeam(north, { id: free })
     expect(await lastAudit('duty_team', free)).toMatchObject({ action: 'dutyTeam.del' })
     expect(await of(free)).toEqual({ accountIds: [], until: null })
   })
@@ -207,19 +207,19 @@ describe('a person who cannot come does not count', () => {
           .where('object_id', '=', String(id))
           .execute()
       ).length
-    const told = await events()
+    const before = await events()
     await announceGaps(world.systemCtx)
     // The period checked moves on with time, which is not a change.
     world.clock.forward(60_000)
     await announceGaps(world.systemCtx)
-    expect(await events()).toBe(told)
+    expect(await events()).toBe(before)
     await setAccountEnabled(north, 'staff', { id: people[2] ?? 0, enabled: true })
     await announceGaps(world.systemCtx)
-    expect(await events()).toBe(told + 1)
+    expect(await events()).toBe(before + 1)
   })
   test('also when a company above is stopped, or the account is deleted', async () => {
     const { id } = await createTeam(north, draft())
-    await deleteAccount(north, 'staff', { id: people[0] ?? 0 })
+    await removeAccount(north, 'staff', { id: people[0] ?? 0 })
     expect((await of(id)).accountIds).toEqual([people[1]])
     const { id: company } = world.companies.north
     const set = (enabled: boolean) => world.db.updateTable('company').set({ enabled }).where('id', '=', company).execute()
@@ -316,7 +316,7 @@ describe('changes of the roster', () => {
   test('are withdrawn: completely before they begin, then from now on, and not afterwards', async () => {
     const { id } = await createTeam(north, draft())
     const ahead = await createOverride(north, change(id))
-    await deleteOverride(north, ahead)
+    await removeOverride(north, ahead)
     expect(await lastAudit('duty_override', ahead.id)).toMatchObject({
       action: 'dutyOverride.del',
       changes: { accountId: [people[2], null] },
@@ -324,11 +324,11 @@ describe('changes of the roster', () => {
     expect((await of(id, new Date(start + 2 * hour))).accountIds).toEqual(people.slice(0, 2))
     const running = await createOverride(north, change(id))
     world.clock.forward(2 * hour)
-    await deleteOverride(north, running)
+    await removeOverride(north, running)
     expect((await of(id)).accountIds).toEqual(people.slice(0, 2))
     expect((await of(id, new Date(start + 1.5 * hour))).accountIds).toContain(people[2])
-    expect(await refusal(deleteOverride(north, running))).toMatchObject({ reason: 'precondition' })
-    expect(await refusal(deleteOverride(south, running))).toMatchObject({ reason: 'notFound' })
+    expect(await refusal(removeOverride(north, running))).toMatchObject({ reason: 'precondition' })
+    expect(await refusal(removeOverride(south, running))).toMatchObject({ reason: 'notFound' })
   })
 })
 

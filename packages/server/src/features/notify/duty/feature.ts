@@ -1,8 +1,8 @@
 import { endpoints } from '@emberwatch/contract'
 import { bind } from '../../../platform/http/binding.ts'
 import { createNote, readNotes } from './duty-note.verbs.ts'
-import { createOverride, deleteOverride } from './duty-override.verbs.ts'
-import { createTeam, deleteTeam, setTeamEnabled, updateTeam } from './duty-team.verbs.ts'
+import { createOverride, removeOverride } from './duty-override.verbs.ts'
+import { createTeam, removeTeam, setTeamEnabled, updateTeam } from './duty-team.verbs.ts'
 import { dutyCalendar, dutyNow, dutyWarnings, exportRoster, dutyRosterExport } from './duty-calendar.reads.ts'
 import { pageNotes } from './duty-note.reads.ts'
 import { dutyAccounts, exportTeams, pageTeams, selectTeams, teamDetail, dutyTeamExport } from './duty-team.reads.ts'
@@ -17,8 +17,8 @@ const dutyRoutes = [
     select: selectTeams,
     create: createTeam,
     update: updateTeam,
-    del: deleteTeam,
-    forbidden: setTeamEnabled,
+    remove: removeTeam,
+    setEnabled: setTeamEnabled,
     export: exportTeams,
     calendar: dutyCalendar,
     now: dutyNow,
@@ -26,7 +26,7 @@ const dutyRoutes = [
     accounts: dutyAccounts,
   }),
   ...bind(endpoints.dutyRoster, { export: exportRoster }),
-  ...bind(endpoints.dutyOverride, { create: createOverride, del: deleteOverride }),
+  ...bind(endpoints.dutyOverride, { create: createOverride, remove: removeOverride }),
   ...bind(endpoints.dutyNote, { page: pageNotes, create: createNote, read: readNotes }),
 ]
 

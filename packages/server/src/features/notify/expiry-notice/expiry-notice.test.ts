@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testWorld, type TestWorld, type WorldAccount } from '../../../testing/context.ts'
 import { addSite, type Site } from '../../alarms/alarm/alarm.fixture.ts'
-import { tellExpiring } from './tell-expiring.ts'
+import { notifyOfExpiries } from './notify-of-expiries.ts'
 
 const dayMs = 86_400_000
 
@@ -22,37 +22,37 @@ afterAll(() => world.stop())
 const dayIn = (days: number): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(new Date(world.clock.now().getTime() + days * dayMs))
 /** Runs the job as several processes at once. */
-const run = () => Promise.all([tellExpiring(world.systemCtx), tellExpiring(world.systemCtx)])
-const told = async (account: WorldAccount): Promise<string[]> =>
+const run = () => Promise.all([notifyOfExpiries(world.systemCtx), notifyOfExpiries(world.systemCtx)])
+const notified = async (account: WorldAccount): Promise<string[]> =>
   (await world.db.selectFrom('message').select('type').where('account_id', '=', account.id).orderBy('id').execute()).map(
     ({ type }) => type,
   )
 const clear = () => world.db.deleteFrom('message').execute()
 
-test('an engineer and their administrators are told 30 and 7 days before and on the day, once each', async () => {
+test('an engineer and their administrators are notified 30 and 7 days before and on the day, once each', async () => {
   const { northEngineer, northAdmin } = world.accounts
   const certificate_expires = dayIn(31)
   await world.db.updateTable('account').set({ certificate_expires }).where('id', '=', northEngineer.id).execute()
   await run()
-  expect(await told(northEngineer)).toEqual([])
+  expect(await notified(northEngineer)).toEqual([])
   const heard: number[] = []
   for (const days of [1, 1, 22, 1, 6, 1]) {
     world.clock.forward(days * dayMs)
     await run()
-    heard.push((await told(northEngineer)).length)
+    heard.push((await notified(northEngineer)).length)
   }
   // 30, 29, 7, 6 and 0 days before, and the day after.
   expect(heard).toEqual([1, 1, 2, 2, 3, 3])
-  expect(await told(northEngineer)).toEqual(Array(3).fill('ownCertificateExpiring'))
-  expect(await told(northAdmin)).toEqual(Array(3).fill('certificateExpiring'))
+  expect(await notified(northEngineer)).toEqual(Array(3).fill('ownCertificateExpiring'))
+  expect(await notified(northAdmin)).toEqual(Array(3).fill('certificateExpiring'))
   for (const other of ['siterAdmin', 'southAdmin', 'northAgentAdmin', 'northBare'] as const)
-    expect(await told(world.accounts[other])).toEqual([])
+    expect(await notified(world.accounts[other])).toEqual([])
   const audits = await world.db.selectFrom('audit_log').select('result').where('action', '=', 'expiryNotice.told').execute()
   expect(audits.filter(({ result }) => result === 'ok')).toHaveLength(3)
   await clear()
 })
 
-test('people who can renew are told of a site’s people and documents, and of contracts; a missed day is made up for', async () => {
+test('people who can renew are notified of a site’s people and documents, and of contracts; a missed day is made up for', async () => {
   const { northAdmin, northEngineer } = world.accounts
   await world.db.insertInto('project_admin').values({ project_id: site.project, account_id: northEngineer.id }).execute()
   const person = { project_id: site.project, role: 'manager' as const, name: 'Duty role', certificate_expires: dayIn(7) }
@@ -81,10 +81,10 @@ test('people who can renew are told of a site’s people and documents, and of c
     .execute()
   await run()
   const ofSite = ['documentExpiring', 'personCertificateExpiring']
-  expect((await told(northAdmin)).toSorted()).toEqual(['contractExpiring', ...ofSite])
-  expect((await told(northEngineer)).toSorted()).toEqual(ofSite)
+  expect((await notified(northAdmin)).toSorted()).toEqual(['contractExpiring', ...ofSite])
+  expect((await notified(northEngineer)).toSorted()).toEqual(ofSite)
   await run()
-  expect(await told(northAdmin)).toHaveLength(3)
+  expect(await notified(northAdmin)).toHaveLength(3)
   // A new last day means new notices, unless it is far away.
   await clear()
   await world.db
@@ -98,5 +98,5 @@ test('people who can renew are told of a site’s people and documents, and of c
     .where('contract_no', '=', 'C-1')
     .execute()
   await run()
-  expect(await told(northAdmin)).toEqual(['contractExpiring'])
+  expect(await notified(northAdmin)).toEqual(['contractExpiring'])
 })

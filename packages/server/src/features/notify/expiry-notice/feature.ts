@@ -1,10 +1,10 @@
 import type { JobServices, Feature } from '../../../platform/feature.ts'
 import { job, type JobDefinition } from '../../../platform/jobs.ts'
-import { tellExpiring } from './tell-expiring.ts'
+import { notifyOfExpiries } from './notify-of-expiries.ts'
 
 /** Hourly, so that a machine that is off at night misses no day. */
 const expiryNoticeJobs = ({ systemCtx }: JobServices): JobDefinition[] => [
-  job('certificateExpiry', () => tellExpiring(systemCtx), '15 * * * *'),
+  job('certificateExpiry', () => notifyOfExpiries(systemCtx), '15 * * * *'),
 ]
 
 /** Tells people that certificates, documents and contracts expire. */

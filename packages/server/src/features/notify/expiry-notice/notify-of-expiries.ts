@@ -7,7 +7,7 @@ import { transactBriefly, type Write } from '../../../platform/transact.ts'
 import { sendMessages, type MessageType } from '../../base/message/message.verbs.ts'
 import { administratorsOf } from '../../base/tenant/tenant.reads.ts'
 
-/** Days before the last one at which people are told; 0 is the day itself (screens.md section 1). */
+/** Days before the last one at which people are notified; 0 is the day itself (screens.md section 1). */
 const stages = [30, 7, 0] as const
 /** For how many days a notice missed during downtime is made up for. */
 const graceDays = 3
@@ -31,14 +31,14 @@ export interface Expiring {
   readonly project_id: number | null
   readonly project_name: string | null
   readonly customer_id: number | null
-  /** The account of the person concerned, who is told too. */
+  /** The account of the person concerned, who is notified too. */
   readonly account_id: number | null
 }
 
 const today = (zone: string) => sql`(now_at at time zone ${sql.raw(zone)})::date`
 
 /** The notices due now. Days are those of the site, or of the company. */
-const untold = async (systemDb: Kysely<Tables>, now: Date): Promise<Expiring[]> => {
+const unnotified = async (systemDb: Kysely<Tables>, now: Date): Promise<Expiring[]> => {
   const { rows } = await sql<Expiring>`
     with clock as (select ${now}::timestamptz as now_at),
       found as (
@@ -89,9 +89,9 @@ const messageOf = {
  * Tells people of certificates, documents and contracts that expire: 30 and 7 days before and on the day, once each, whatever restarts
  * happen and however many processes run. The key of a notice is claimed in the write that sends it.
  */
-export const tellExpiring = async (ctx: Ctx): Promise<void> => {
+export const notifyOfExpiries = async (ctx: Ctx): Promise<void> => {
   const { systemDb } = ctx // not scoped: the system's own job
-  await oneByOne(await untold(systemDb, ctx.clock.now()), (one) => tell(ctx, one))
+  await oneByOne(await unnotified(systemDb, ctx.clock.now()), (one) => tell(ctx, one))
 }
 
 const tell = (ctx: Ctx, one: Expiring): Promise<void> =>

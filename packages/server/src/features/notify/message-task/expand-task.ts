@@ -25,7 +25,7 @@ export const batchSize = 200
 const inSiteBatch = 500
 
 /** The result of a batch. `stopped`: its sender may no longer send. */
-export type Batch = 'nothing' | 'waits' | 'done' | 'stopped'
+export type BatchResult = 'nothing' | 'waits' | 'done' | 'stopped'
 
 interface Receiver {
   readonly id: number
@@ -51,7 +51,7 @@ const tell = async (
 ): Promise<Partial<Record<EnumValue<'recordState'>, number>>> => {
   const texts = await textsOfTask(tx, task)
   const params = await paramsOf(tx, task, at)
-  const told = receivers.map((receiver) => {
+  const messages = receivers.map((receiver) => {
     const filledIn = params(receiver.name)
     return { receiver, params: filledIn, text: texts.textFor(receiver.language, filledIn) }
   })
@@ -60,19 +60,19 @@ const tell = async (
   if (channel === 'inSite' || files.length > 0) {
     const events: EventDraft[] = []
     const write = { systemDb: tx, at, emit: (event: EventDraft) => void events.push(event) }
-    const letters = told.map(({ receiver, text }) => ({
+    const letters = messages.map(({ receiver, text }) => ({
       accountId: receiver.id,
       params: { title: text.title, content: text.content },
     }))
     // The copy of a message that goes elsewhere only brings its files; it counts for nothing.
     await sendEach(write, letters, 'taskNotice', null, { taskId: channel === 'inSite' ? task.id : null, files })
     await storeEvents(tx, events, at)
-    if (channel === 'inSite') return { delivered: told.length }
+    if (channel === 'inSite') return { delivered: messages.length }
   }
   const names = [...(await filesNamed(tx, files)).values()].map(({ name }) => name)
   await queueRecords(
     tx,
-    told.map(({ receiver, text, params: filledIn }) => ({
+    messages.map(({ receiver, text, params: filledIn }) => ({
       company_id,
       path,
       channel,
@@ -93,12 +93,12 @@ const tell = async (
       due_at: at,
     })),
   )
-  return { queued: told.length }
+  return { queued: messages.length }
 }
 
 /**
  * How many messages may be queued now. In-site messages do not wait in the queue. Companies share the queue, and the tasks of a company
- * share its part, so that a million messages of one, or a hanging provider, hold up nobody else.
+ * share its part, so that a million messages of one, or a hanging provider, hold up nothing else.
  */
 const roomFor = async (tx: Transaction<Tables>, task: StoredTask): Promise<number> => {
   if (task.push_type === 'inSite') return inSiteBatch
@@ -130,10 +130,10 @@ export const settledTarget = async (
 }
 
 /**
- * Queues messages for the next accounts of a task, in the order of ids. Messages and progress are one transaction, so a process that dies
+ * Queues messages for the next accounts of a task, in the order of ids. Messages and progress are one transaction, so a process that crashes
  * repeats and skips nobody. Only accounts within the sender's present scope are included.
  */
-export const expandTask = async (ctx: Ctx, id: number): Promise<Batch> =>
+export const expandTask = async (ctx: Ctx, id: number): Promise<BatchResult> =>
   ctx.systemDb.transaction().execute(async (tx) => {
     const task = await takeTask(tx, id)
     if (!task || task.state !== 'sending' || task.expanded) return 'nothing'
@@ -163,7 +163,7 @@ export const expandTask = async (ctx: Ctx, id: number): Promise<Batch> =>
   })
 
 /** Queues the next failed messages of a task again, for accounts that its sender may still reach. */
-export const retryBatch = async (ctx: Ctx, id: number): Promise<Batch> =>
+export const retryBatch = async (ctx: Ctx, id: number): Promise<BatchResult> =>
   ctx.systemDb.transaction().execute(async (tx) => {
     const task = await takeTask(tx, id)
     if (!task || task.state !== 'sending' || task.retry_until === null) return 'nothing'
@@ -179,10 +179,10 @@ export const retryBatch = async (ctx: Ctx, id: number): Promise<Batch> =>
       .select('account.id')
       .where(sql<boolean>`account.id = any(${accountIds}::bigint[])`)
       .execute()
-    const told = new Set<number | null>(found.map((account) => account.id))
+    const reached = new Set<number | null>(found.map((account) => account.id))
     await requeueFailed(
       tx,
-      failed.flatMap((record) => (told.has(record.accountId) ? [record.id] : [])),
+      failed.flatMap((record) => (reached.has(record.accountId) ? [record.id] : [])),
       at,
     )
     const isDone = failed.length < limit

@@ -2,7 +2,7 @@ import { endpoints } from '@emberwatch/contract'
 import { bind } from '../../../platform/http/binding.ts'
 import { cancelTask, testTask, retryTask, sendTask } from './message-task-sending.verbs.ts'
 import { choicesOfTask, previewTask, reachOfTask } from './message-task-choices.reads.ts'
-import { createTask, deleteTask, updateTask } from './message-task.verbs.ts'
+import { createTask, removeTask, updateTask } from './message-task.verbs.ts'
 import { exportTasks, pageTasks, taskDetail, messageTaskExport } from './message-task.reads.ts'
 import type { JobServices, Feature } from '../../../platform/feature.ts'
 import { job, type JobDefinition } from '../../../platform/jobs.ts'
@@ -13,7 +13,7 @@ const messageTaskRoutes = bind(endpoints.messageTask, {
   detail: taskDetail,
   create: createTask,
   update: updateTask,
-  del: deleteTask,
+  remove: removeTask,
   export: exportTasks,
   send: sendTask,
   cancel: cancelTask,
@@ -24,7 +24,7 @@ const messageTaskRoutes = bind(endpoints.messageTask, {
   reach: reachOfTask,
 })
 
-/** Started when somebody sends a task, and every minute for scheduled tasks and those that a dead process left. */
+/** Started when somebody sends a task, and every minute for scheduled tasks and those that a crashed process left. */
 const messageTaskJobs = ({ systemCtx }: JobServices): JobDefinition[] => [
   job(messageTasksKind, (_payload, stopping) => keepRunningTasks(systemCtx, stopping), '* * * * *'),
 ]

@@ -1,4 +1,5 @@
 import { listedIn, type endpoints, type EnumValue, type InputOf, type MessageTaskRow, type OutputOf } from '@emberwatch/contract'
+import type { ReasonName } from '@emberwatch/contract/texts/zh'
 import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../../platform/exports.ts'
@@ -28,7 +29,7 @@ interface Counted {
   readonly counts: Record<string, number>
   readonly costs: Record<string, number>
   readonly withoutAddress: number
-  readonly failure: string | null
+  readonly failure: ReasonName | null
 }
 
 const shownRow = <R extends Counted>(ctx: Ctx, { counts, costs, ...row }: R) => ({

@@ -8,11 +8,11 @@ import { markMessages } from '../../base/message/message.verbs.ts'
 import { myMessages } from '../../base/message/message.reads.ts'
 import { cancelTask, testTask, retryTask, sendTask } from './message-task-sending.verbs.ts'
 import { choicesOfTask, previewTask, reachOfTask } from './message-task-choices.reads.ts'
-import { createTask, deleteTask, updateTask } from './message-task.verbs.ts'
+import { createTask, removeTask, updateTask } from './message-task.verbs.ts'
 import { batchSize, expandTask, mostWaiting } from './expand-task.ts'
 import { addCrowd, addSmsProvider, auditsOfTask } from './message-task.fixture.ts'
 import { pageTasks, taskDetail } from './message-task.reads.ts'
-import { foldChanges, runTasks } from './run-tasks.ts'
+import { addUpChanges, runTasks } from './run-tasks.ts'
 
 let world: TestWorld
 let north: Ctx
@@ -96,12 +96,12 @@ test('a task reaches each account once, in its language, and counts the results'
   })
   // Receipts that arrive after the end count too.
   await world.db.updateTable('message_record').set({ state: 'read' }).where('task_id', '=', id).execute()
-  await foldChanges(world.systemCtx)
+  await addUpChanges(world.systemCtx)
   expect(await taskDetail(north, { id })).toMatchObject({ sent: 2, delivered: 2, read: 2 })
   expect(await audits(id)).toEqual(['create', 'send', 'begin', 'finish'].map((verb) => `messageTask.${verb}`))
 })
 
-test('only some hundred messages wait at a time, and a process that dies repeats and skips nobody', async () => {
+test('only some hundred messages wait at a time, and a process that crashes repeats and skips nobody', async () => {
   const id = await sent({ accountIds: crowd.slice(0, 1000) })
   await runTasks(world.systemCtx)
   // It dies after writing a batch's messages and before storing its progress: nothing of the batch remains.
@@ -118,8 +118,8 @@ test('only some hundred messages wait at a time, and a process that dies repeats
   expect(await records(id)).toHaveLength(mostWaiting)
   expect(await expandTask(world.systemCtx, id)).toBe('waits')
   await runAll(id)
-  const told = (await records(id)).map((row) => row.account_id)
-  expect(told).toEqual(crowd.slice(1, 1000))
+  const notified = (await records(id)).map((row) => row.account_id)
+  expect(notified).toEqual(crowd.slice(1, 1000))
   expect(await taskDetail(north, { id })).toMatchObject({ state: 'done', delivered: 999, withoutAddress: 1 })
   expect(batchSize).toBeLessThan(mostWaiting)
 })
@@ -186,7 +186,7 @@ test('in-site messages arrive at once, and reading them is counted', async () =>
   const [message] = (await myMessages(reader, {})).list
   expect(message).toMatchObject({ type: 'taskNotice', title: 'Drill on Friday', content: expect.stringContaining('周五演练') })
   await markMessages(reader, { ids: [message?.id ?? 0] })
-  await foldChanges(world.systemCtx)
+  await addUpChanges(world.systemCtx)
   expect(await taskDetail(north, { id })).toMatchObject({ delivered: 1, read: 1 })
 })
 
@@ -203,9 +203,9 @@ test('only accounts within the sender’s scope get it, even if the scope narrow
     .execute()
   await sendTask(north, { id })
   await runTasks(world.systemCtx)
-  const told = await world.db.selectFrom('message').select('account_id').where('task_id', '=', id).execute()
-  expect(told.map((row) => row.account_id)).toEqual([crowd[0]])
-  for (const verb of [sendTask, cancelTask, retryTask, deleteTask, testTask])
+  const notified = await world.db.selectFrom('message').select('account_id').where('task_id', '=', id).execute()
+  expect(notified.map((row) => row.account_id)).toEqual([crowd[0]])
+  for (const verb of [sendTask, cancelTask, retryTask, removeTask, testTask])
     expect(await reasonOf(verb(south, { id }))).toBe('notFound')
   expect((await pageTasks(south, {})).list.map((row) => row.id)).not.toContain(id)
 })
@@ -320,8 +320,8 @@ test('a filter finds the accounts that meet all of its conditions, within the sc
   expect(changes).toMatchObject({ filter: [null, engineers] })
   await sendTask(north, { id })
   await runTasks(world.systemCtx)
-  const told = await db.selectFrom('message').select('account_id').where('task_id', '=', id).execute()
-  expect(told.map((row) => row.account_id)).toEqual([accounts.northEngineer.id])
+  const notified = await db.selectFrom('message').select('account_id').where('task_id', '=', id).execute()
+  expect(notified.map((row) => row.account_id)).toEqual([accounts.northEngineer.id])
 })
 
 test('the target is fixed at the start: later accounts get nothing', async () => {
@@ -342,11 +342,11 @@ test('the target is fixed at the start: later accounts get nothing', async () =>
   await db.updateTable('message_task').set({ expanded: false, state: 'sending' }).where('id', '=', id).execute()
   const late = await add('later1')
   await runTasks(world.systemCtx)
-  const told = (await db.selectFrom('message').select('account_id').where('task_id', '=', id).execute()).map(
+  const notified = (await db.selectFrom('message').select('account_id').where('task_id', '=', id).execute()).map(
     (row) => row.account_id,
   )
-  expect(told).toContain(early)
-  expect(told).not.toContain(late)
+  expect(notified).toContain(early)
+  expect(notified).not.toContain(late)
 })
 
 test('a trial message reaches only the caller; a preview shows each language', async () => {
@@ -370,9 +370,9 @@ test('a draft is edited and deleted; one that was sent is not edited', async () 
   expect(await reasonOf(updateTask(north, { id, version, ...draft() }))).toBe('staleVersion')
   await sendTask(north, { id })
   expect(await reasonOf(updateTask(north, { id, version: version + 2, ...draft() }))).toBe('wrongState')
-  expect(await reasonOf(deleteTask(north, { id }))).toBe('wrongState')
+  expect(await reasonOf(removeTask(north, { id }))).toBe('wrongState')
   await cancelTask(north, { id })
-  await deleteTask(north, { id })
+  await removeTask(north, { id })
   expect((await pageTasks(north, { keyword: 'Changed' })).total).toBe(0)
   expect((await audits(id)).at(-1)).toBe('messageTask.del')
 })

@@ -41,7 +41,7 @@ export const updateTask = (ctx: Ctx, input: InputOf<typeof endpoints.messageTask
 const deletable: ReadonlySet<string> = new Set(deletableTaskStates)
 
 /** Deletes a message task that is not being sent. Its records stay. @throws wrongState */
-export const deleteTask = (ctx: Ctx, input: InputOf<typeof endpoints.messageTask.del>): Promise<null> =>
+export const removeTask = (ctx: Ctx, input: InputOf<typeof endpoints.messageTask.remove>): Promise<null> =>
   transact(ctx, async (write) => {
     const task = await lockRow(write, 'message_task', input, 'delete')
     if (!deletable.has(task.state)) await refuseState(ctx, write, task)

@@ -51,7 +51,7 @@ const step = async (
 }
 
 /** Adds up what happened to messages since the last time. Returns whether there was anything. */
-export const foldChanges = async (ctx: Ctx): Promise<boolean> =>
+export const addUpChanges = async (ctx: Ctx): Promise<boolean> =>
   ctx.systemDb.transaction().execute(async (tx) => {
     const changes = await takeChanges(tx, changesAtOnce)
     const events: EventDraft[] = []
@@ -98,7 +98,7 @@ export const runTasks = async (ctx: Ctx): Promise<boolean> => {
       busy ||= expanded === 'done' || retried === 'done'
     })
   const addUp = async () => {
-    busy = (await foldChanges(ctx)) || busy
+    busy = (await addUpChanges(ctx)) || busy
   }
   const finish = async () => oneByOne(await sendingTasks(ctx.systemDb), ({ id }) => finishIfDone(ctx, id))
   await oneByOne([begin, getOn, addUp, finish], (part) => part())

@@ -1,6 +1,6 @@
 import { endpoints } from '@emberwatch/contract'
 import { bind } from '../../../platform/http/binding.ts'
-import { createTemplate, deleteTemplate, setTemplateEnabled, updateTemplate } from './message-template.verbs.ts'
+import { createTemplate, removeTemplate, setTemplateEnabled, updateTemplate } from './message-template.verbs.ts'
 import { decideTemplate, submitTemplate, withdrawTemplate } from './message-template-approval.verbs.ts'
 import {
   exportTemplates,
@@ -18,8 +18,8 @@ const messageTemplateRoutes = bind(endpoints.messageTemplate, {
   select: selectTemplates,
   create: createTemplate,
   update: updateTemplate,
-  del: deleteTemplate,
-  forbidden: setTemplateEnabled,
+  remove: removeTemplate,
+  setEnabled: setTemplateEnabled,
   export: exportTemplates,
   submit: submitTemplate,
   withdraw: withdrawTemplate,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Ctx } from '../../../platform/context.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { reasonOf } from '../../people/company/company.fixture.ts'
-import { createTemplate, deleteTemplate, setTemplateEnabled, updateTemplate } from './message-template.verbs.ts'
+import { createTemplate, removeTemplate, setTemplateEnabled, updateTemplate } from './message-template.verbs.ts'
 import { decideTemplate, submitTemplate, withdrawTemplate } from './message-template-approval.verbs.ts'
 import { pageTemplates, selectTemplates, templateDetail, previewTemplate } from './message-template.reads.ts'
 import { textOf } from './text-of.ts'
@@ -73,8 +73,8 @@ test('without a template the built-in text is used, with labels, for one event a
   for (const event of ['alarm', 'breach', 'fault'] as const)
     for (const channel of ['sms', 'voice', 'mail', 'app', 'inSite'] as const)
       for (const language of ['zh', 'en'] as const) {
-        const told = await textOf(world.db, { event, channel, language, companyPath: path }, params)
-        expect(`${told.title} ${told.content}`).not.toMatch(/[{}]|undefined|,\s*,|，，/)
+        const notified = await textOf(world.db, { event, channel, language, companyPath: path }, params)
+        expect(`${notified.title} ${notified.content}`).not.toMatch(/[{}]|undefined|,\s*,|，，/)
       }
 })
 
@@ -113,8 +113,8 @@ test('a template is approved by a second person, and used from then on; the near
   expect((await textOf(world.db, question(world.companies.south.path), params)).templateId).toBe(above)
   await setTemplateEnabled(north, { id, enabled: false })
   expect((await textOf(world.db, question(company.path), params)).templateId).toBe(above)
-  await deleteTemplate(north, { id })
-  await deleteTemplate(siter, { id: above })
+  await removeTemplate(north, { id })
+  await removeTemplate(siter, { id: above })
   expect((await textOf(world.db, question(company.path), params)).templateId).toBeNull()
 })
 
@@ -181,7 +181,7 @@ test('another company sees, chooses and changes none of them', async () => {
     id,
   )
   expect(await reasonOf(submitTemplate(south, { id }))).toBe('notFound')
-  expect(await reasonOf(deleteTemplate(south, { id }))).toBe('notFound')
+  expect(await reasonOf(removeTemplate(south, { id }))).toBe('notFound')
 })
 
 test('a preview shows sample data, and the number of SMS segments', async () => {

@@ -4,7 +4,6 @@ import { insertRow, lockRow, updateRow, deleteRow, dependantLimit, refuseInUse }
 import { transact } from '../../../platform/transact.ts'
 import { assertWording, type TemplateKey, orTaken } from './message-template.rules.ts'
 import { stepTemplate } from './message-template-approval.verbs.ts'
-import { isBelow } from '../../../platform/database/scope.ts'
 
 type Input = Pick<InputOf<typeof endpoints.messageTemplate.create>, 'name' | 'title' | 'content' | 'signature' | 'providerCode'>
 
@@ -47,7 +46,7 @@ export const updateTemplate = (ctx: Ctx, input: InputOf<typeof endpoints.message
 /** Enables or disables a template. Without it, the nearest template of a company above is used, or finally the built-in text. */
 export const setTemplateEnabled = (
   ctx: Ctx,
-  { id, enabled }: InputOf<typeof endpoints.messageTemplate.forbidden>,
+  { id, enabled }: InputOf<typeof endpoints.messageTemplate.setEnabled>,
 ): Promise<null> =>
   transact(ctx, async (write) => {
     const template = await lockRow(write, 'message_template', { id })
@@ -57,18 +56,19 @@ export const setTemplateEnabled = (
   })
 
 /** Deletes a template that no waiting task needs. @throws inUse naming the tasks */
-export const deleteTemplate = (ctx: Ctx, input: InputOf<typeof endpoints.messageTemplate.del>): Promise<null> =>
+export const removeTemplate = (ctx: Ctx, input: InputOf<typeof endpoints.messageTemplate.remove>): Promise<null> =>
   transact(ctx, async (write) => {
     const template = await lockRow(write, 'message_template', input, 'delete')
-    const tasks = await write.systemDb
-      .selectFrom('message_task')
-      .select(['title as label', 'path'])
-      .where('deleted_at', 'is', null)
-      .where('state', 'in', ['draft', 'queued', 'sending'])
-      .where((e) => e.or([e('template_zh_id', '=', template.id), e('template_en_id', '=', template.id)]))
-      .limit(dependantLimit)
-      .execute()
-    refuseInUse(tasks, (path) => isBelow(path, ctx.actor.companyPath))
+    await refuseInUse(write, (db) =>
+      db
+        .selectFrom('message_task')
+        .select('title as label')
+        .where('deleted_at', 'is', null)
+        .where('state', 'in', ['draft', 'queued', 'sending'])
+        .where((e) => e.or([e('template_zh_id', '=', template.id), e('template_en_id', '=', template.id)]))
+        .limit(dependantLimit)
+        .execute(),
+    )
     await deleteRow(write, 'message_template', template, { action: 'messageTemplate.del' })
     return null
   })

@@ -12,7 +12,7 @@ import { dueSteps, leftOutOf, nextOf, tell, withClock, type DueStep, type Facts,
 import { takeRuns, type DueRuns, unsentRuns } from './due-runs.ts'
 import { placesOf, type People, type ProjectFacts } from './people.ts'
 import {
-  addTold,
+  addNotified,
   standingRules,
   insertSteps,
   recordFacts,
@@ -21,15 +21,15 @@ import {
   type StepRow,
   type StoredRun,
 } from './run.store.ts'
-import { journeyOf, tellPeople, timeZoneOf, toldOf, type DecidedRun } from './tell-people.ts'
+import { journeyOf, notifyPeople, timeZoneOf, notifiedOf, type DecidedRun } from './notify-people.ts'
 
-export interface Moment {
+export interface RunLookups {
   readonly people: People
   readonly channels: Facts['channels']
 }
 
 /** The state of a run at this moment, as the deciding functions take it. */
-const standOf = ({ rule, started_at: startedAt, progress }: StoredRun, at: number) =>
+const progressAt = ({ rule, started_at: startedAt, progress }: StoredRun, at: number) =>
   withClock({ rule, startedAt: Date.parse(startedAt), progress }, at)
 
 const ownerOfRun = ({ path, customer_id: customerId, device_id: deviceId, project_id: projectId }: StoredRun) => ({
@@ -47,12 +47,12 @@ const auditOf = (run: StoredRun) => ({
 const decideRun = async (
   run: StoredRun,
   at: number,
-  { people, channels }: Moment,
+  { people, channels }: RunLookups,
   open: readonly CauseNow[],
   project: ProjectFacts | undefined,
   records: Parameters<typeof nextOf>[1],
 ): Promise<DecidedRun & { readonly failures: readonly unknown[] }> => {
-  const stand = standOf(run, at)
+  const stand = progressAt(run, at)
   const verdicts = new Map<DueStep, readonly Verdict[]>()
   const failures: unknown[] = []
   const said = { fire: run.fire, mayBeAlarm: run.fire || open.some((cause) => cause.mayBeAlarm) }
@@ -66,8 +66,8 @@ const decideRun = async (
     failures.push(...receivers.flatMap(({ failure }) => failure ?? []))
     verdicts.set(due, tell(step.channels, receivers, facts))
   }
-  const isNobody = [...verdicts.values()].flat().every(({ tell: told }) => told.length === 0)
-  // Tried again: a moment's trouble passes. Then the others are told, if there are any.
+  const isNobody = [...verdicts.values()].flat().every(({ tell: toNotify }) => toNotify.length === 0)
+  // Tried again: a moment's trouble passes. Then the others are notified, if there are any.
   if (failures.length > 0 && (run.tries === 0 || isNobody)) throw failures[0]
   const found = [...verdicts]
   const verdictsOf = ({ step, round }: DueStep) => found.find(([due]) => due.step === step && due.round === round)?.[1] ?? []
@@ -110,7 +110,12 @@ const latestMs = 11 * 60_000
 const unsentUntil = (until: number | undefined, now: number): number | null =>
   until === undefined ? null : Math.min(Math.max(until, now + soonestMs), now + latestMs)
 
-const work = async (write: Write, runs: readonly StoredRun[], moment: Moment, publicUrl: string | undefined): Promise<void> => {
+const work = async (
+  write: Write,
+  runs: readonly StoredRun[],
+  lookups: RunLookups,
+  publicUrl: string | undefined,
+): Promise<void> => {
   const { systemDb: tx, at } = write
   const now = at.getTime()
   const [causes, projects, standing, records] = await Promise.all([
@@ -139,7 +144,7 @@ const work = async (write: Write, runs: readonly StoredRun[], moment: Moment, pu
   const ended: number[] = []
   const queue: Insertable<MessageRecordTable>[] = []
   const steps: StepRow[] = []
-  const told: ReturnType<typeof toldOf>[number][] = []
+  const notified: ReturnType<typeof notifiedOf>[number][] = []
   const journey: { alarmId: number; detail: Readonly<Record<string, unknown>> }[] = []
   for (const run of runs) {
     const all = causes.get(run.id) ?? []
@@ -151,7 +156,7 @@ const work = async (write: Write, runs: readonly StoredRun[], moment: Moment, pu
       ended.push(run.id)
     } else {
       const project = run.project_id === null ? undefined : projects.get(run.project_id)
-      const decided = await decideRun(run, now, moment, open, project, records)
+      const decided = await decideRun(run, now, lookups, open, project, records)
       const { advanced, failures } = decided
       for (const failure of failures)
         write.audit({
@@ -159,9 +164,9 @@ const work = async (write: Write, runs: readonly StoredRun[], moment: Moment, pu
           ...auditOf(run),
           changes: { reason: [null, String(failure).slice(0, 500)] },
         })
-      queue.push(...(await tellPeople(write, decided, publicUrl)))
-      const own = toldOf(decided, at)
-      told.push(...own)
+      queue.push(...(await notifyPeople(write, decided, publicUrl)))
+      const own = notifiedOf(decided, at)
+      notified.push(...own)
       for (const done of advanced.done) {
         const { step, round, verdicts } = done
         const leftOut = leftOutOf(verdicts)
@@ -207,7 +212,7 @@ const work = async (write: Write, runs: readonly StoredRun[], moment: Moment, pu
   }
   await updateRuns(tx, changes)
   await insertSteps(tx, steps)
-  await addTold(tx, told)
+  await addNotified(tx, notified)
   await queueRecords(tx, queue)
   await cancelQueued(tx, ended, at)
   await recordNotified(tx, journey, at)
@@ -219,10 +224,10 @@ const work = async (write: Write, runs: readonly StoredRun[], moment: Moment, pu
  * because people of other companies have to be notified meanwhile.
  * @returns how many runs were processed
  */
-export const advanceRuns = (ctx: Ctx, moment: Moment, due: Omit<DueRuns, 'at'>, id?: number): Promise<number> =>
+export const advanceRuns = (ctx: Ctx, lookups: RunLookups, due: Omit<DueRuns, 'at'>, id?: number): Promise<number> =>
   transactQuietly(ctx, async (write) => {
     await giveUpOnLocks(write.systemDb)
     const runs = await takeRuns(write.systemDb, { ...due, at: write.at }, id)
-    if (runs.length > 0) await work(write, runs, moment, ctx.config.publicUrl)
+    if (runs.length > 0) await work(write, runs, lookups, ctx.config.publicUrl)
     return runs.length
   })

@@ -1,4 +1,4 @@
-import { limits, mayBeAlarm, type EnumValue } from '@emberwatch/contract'
+import { limits, eventMayBeAlarm, type EnumValue } from '@emberwatch/contract'
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../../tables/index.ts'
 import type { CauseFact } from './notification.rules.ts'
@@ -26,20 +26,20 @@ interface Row {
   object_id: number
   first_at: string
   round_at: string
-  clock: EnumValue<'alarmClock'> | null
-  level: EnumValue<'alarmLevel'> | null
+  readonly clock: EnumValue<'alarmClock'> | null
+  readonly level: EnumValue<'alarmLevel'> | null
   state: CauseFact['state']
-  test: boolean | null
-  tried: boolean
-  taken_at: string | null
-  seen_at: string | null
-  taken_by: string | null
-  name_zh: string | null
-  name_en: string | null
-  fault_code: string | null
-  device_name: string | null
-  code: string | null
-  room: string | null
+  readonly test: boolean | null
+  readonly tried: boolean
+  readonly taken_at: string | null
+  readonly seen_at: string | null
+  readonly taken_by: string | null
+  readonly name_zh: string | null
+  readonly name_en: string | null
+  readonly fault_code: string | null
+  readonly device_name: string | null
+  readonly code: string | null
+  readonly room: string | null
 }
 
 const absentMs = limits.deskAbsentMinutes * 60_000
@@ -74,7 +74,7 @@ export const causesNow = async (db: Kysely<Tables>, runIds: readonly number[], a
       clock: row.clock,
       level: row.level,
       fire: row.level === 'fire',
-      mayBeAlarm: mayBeAlarm(row.kind, row.fault_code),
+      mayBeAlarm: eventMayBeAlarm(row.kind, row.fault_code),
       state: row.state,
       // Only what happens by itself during a test is nobody's concern.
       test: (row.test ?? false) && !row.tried,

@@ -12,7 +12,7 @@ import {
   type RecordFact,
   type Run,
 } from './decide.ts'
-import { isWithin, stopped, type CauseFact } from './notification.rules.ts'
+import { isInHours, stopped, type CauseFact } from './notification.rules.ts'
 
 const step = (more: Partial<NotifyStep> = {}): NotifyStep => ({
   afterS: 0,
@@ -265,7 +265,7 @@ test.each([
   ['over midnight, in the day', '22:00', '06:00', [5], '2026-11-20T04:00:00Z', true],
   ['the whole day', '00:00', '00:00', [5], '2026-11-20T04:00:00Z', false],
 ] as const)('active hours in the zone of the project: %s', (_name, from, to, days, at, quiet) => {
-  expect(isWithin({ from, to, days: [...days] }, 'Asia/Shanghai', Date.parse(at))).not.toBe(quiet)
+  expect(isInHours({ from, to, days: [...days] }, 'Asia/Shanghai', Date.parse(at))).not.toBe(quiet)
 })
 
 describe('what ends it', () => {

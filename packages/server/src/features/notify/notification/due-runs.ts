@@ -15,17 +15,17 @@ export interface DueRuns {
  * Fires first. Projects take turns, so that none waits behind the storm of another: the oldest run of each project, then the second of
  * each, and so on.
  */
-const inTurn = ({ at, except }: DueRuns) => sql`
+const inFairOrder = ({ at, except }: DueRuns) => sql`
   select run.* from notification_run as run
-    join (select id, row_number() over (partition by fire, company_id, project_id order by due_at, id) as turn
+    join (select id, row_number() over (partition by fire, company_id, project_id order by due_at, id) as place
             from notification_run where state = 'running' and due_at <= ${at} and company_id <> all(${[...except]}::bigint[])) as waiting
       on waiting.id = run.id
-   where run.state = 'running' and run.due_at <= ${at} order by run.fire desc, waiting.turn, run.due_at, run.id`
+   where run.state = 'running' and run.due_at <= ${at} order by run.fire desc, waiting.place, run.due_at, run.id`
 
 /** Due runs, locked. Runs locked by another process are skipped. */
 export const takeRuns = async (tx: Db, due: DueRuns, id?: number): Promise<StoredRun[]> => {
   if (id === undefined) {
-    const { rows } = await sql<StoredRun>`${inTurn(due)} limit ${due.limit} for update of run skip locked`.execute(tx)
+    const { rows } = await sql<StoredRun>`${inFairOrder(due)} limit ${due.limit} for update of run skip locked`.execute(tx)
     return rows
   }
   const one = tx.selectFrom('notification_run').selectAll().where('id', '=', id).where('state', '=', 'running')
@@ -33,7 +33,7 @@ export const takeRuns = async (tx: Db, due: DueRuns, id?: number): Promise<Store
 }
 
 export const dueRuns = async (db: Db, due: DueRuns): Promise<Pick<StoredRun, 'id' | 'company_id'>[]> => {
-  const { rows } = await sql<StoredRun>`${inTurn(due)} limit ${due.limit}`.execute(db)
+  const { rows } = await sql<StoredRun>`${inFairOrder(due)} limit ${due.limit}`.execute(db)
   return rows
 }
 

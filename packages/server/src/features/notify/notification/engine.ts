@@ -18,7 +18,7 @@ import { dueCauseIds, retriedCauses } from '../../alarms/notify-cause/waiting-ca
 import { sendMessages } from '../../base/message/message.verbs.ts'
 import { channelsToTry } from '../notify-provider/provider-health.ts'
 import { staffWith } from '../../base/access/access.rules.ts'
-import { advanceRuns, type Moment } from './advance-runs.ts'
+import { advanceRuns, type RunLookups } from './advance-runs.ts'
 import { createPeople } from './people.ts'
 import { dueRuns } from './due-runs.ts'
 import { retriedRuns, takeNudges } from './run.store.ts'
@@ -34,9 +34,9 @@ const runsAtOnce = 50
  */
 const batchesInARow = 5
 /** Turns of both kinds in one round, so that the program can stop during a storm. */
-const turnsInARound = 20
-/** After this many failed tries of the same row, people of the operating company are told. */
-const triesUntilTold = 5
+const passesPerRound = 20
+/** After this many failed tries of the same row, people of the operating company are notified. */
+const triesUntilReported = 5
 const longestPauseMs = 60_000
 const setBackMs = 2_000
 const countEveryMs = 10_000
@@ -47,6 +47,8 @@ const lockedMs = 1_000
 const stalledMs = 60_000
 /** The job that looks for exceeded response clocks does so every few seconds, but not before it has been started. */
 const unwatchedMs = 180_000
+/** What was missed, and what is stuck, must have been looked for within this time (ms). */
+const uncheckedMs = 300_000
 
 /** What the engine takes up in batches: causes, or runs. */
 interface Kind {
@@ -89,17 +91,20 @@ export const createEngine = ({
   let stuck = 0
   let startedAt: number | undefined
   let isUnwatched = false
-  /** Faults that could not be told. */
-  const untold = new Set<string>()
+  /** Faults that could not be reported. */
+  const unreported = new Set<string>()
   let countedAt = -Infinity
   let sweptAt = -Infinity
+  /** When what was missed, and what is stuck, was last looked for without an error. */
+  let sweptOkAt = -Infinity
+  let countedOkAt = -Infinity
   /** Companies whose audit chain is locked. */
   const parked = createParked<number>(lockedMs)
 
   /** Tells people of the operating company, once, that something cannot be run. */
-  const tellFault = async (tries: number, what: string, failure: string): Promise<void> => {
-    if (tries !== triesUntilTold && !untold.has(what)) return
-    untold.add(what)
+  const reportFault = async (tries: number, what: string, failure: string): Promise<void> => {
+    if (tries !== triesUntilReported && !unreported.has(what)) return
+    unreported.add(what)
     const root = await db.selectFrom('company').select(['id', 'path']).where('parent_id', 'is', null).executeTakeFirstOrThrow()
     await transact(ctx, async (write) => {
       await giveUpOnLocks(write.systemDb, lockedMs)
@@ -112,7 +117,7 @@ export const createEngine = ({
         changes: { reason: [null, failure] },
       })
     })
-    untold.delete(what)
+    unreported.delete(what)
   }
 
   const nextTry =
@@ -129,9 +134,12 @@ export const createEngine = ({
       } catch (error) {
         log.warn({ err: error, id }, `${what} failed; trying again`)
         const failure = String(error).slice(0, 500)
-        const tries = await delay(db, id, nextTry(isLockTimeout(error)), failure)
-        await tellFault(tries, `${what} ${id}`, failure).catch((untellable: unknown) =>
-          log.warn({ err: untellable, id }, 'a fault could not be told; trying again'),
+        const setBack = async (): Promise<void> => {
+          const tries = await delay(db, id, nextTry(isLockTimeout(error)), failure)
+          await reportFault(tries, `${what} ${id}`, failure)
+        }
+        await setBack().catch((unreported: unknown) =>
+          log.warn({ err: unreported, id }, 'a fault could not be reported; trying again'),
         )
       }
     }
@@ -162,12 +170,12 @@ export const createEngine = ({
   }
 
   const nextRuns = () => dueRuns(db, { at: clock.now(), limit: runsAtOnce, except: parked.keys() })
-  const advance = (moment: Moment): Promise<boolean> =>
+  const advance = (lookups: RunLookups): Promise<boolean> =>
     inBatches({
       what: 'notification run',
       dueIds: async () => (await nextRuns()).map(({ id }) => id),
-      work: (id) => advanceRuns(ctx, moment, { limit: 1, except: parked.keys() }, id),
-      workAll: () => advanceRuns(ctx, moment, { limit: runsAtOnce, except: parked.keys() }),
+      work: (id) => advanceRuns(ctx, lookups, { limit: 1, except: parked.keys() }, id),
+      workAll: () => advanceRuns(ctx, lookups, { limit: runsAtOnce, except: parked.keys() }),
       delay: retriedRuns.delay,
       // The others are advanced without them at once.
       async park() {
@@ -180,7 +188,7 @@ export const createEngine = ({
       },
     })
 
-  const turn = async (): Promise<boolean> => {
+  const pass = async (): Promise<boolean> => {
     const hasMoreCauses = await start()
     await takeNudges(db, clock.now())
     const at = clock.now()
@@ -202,11 +210,11 @@ export const createEngine = ({
       // The sweep finds only what was missed before. Its failure must not delay what is known.
       const warn = (error: unknown): void => log.warn({ err: error }, 'the search for missed alarms and faults failed')
       await endTestFaults(ctx).catch(warn)
-      await sweepMissed(db, at).catch(warn)
+      await sweepMissed(db, at).then(() => (sweptOkAt = performance.now()), warn)
     }
     let hasMore = true
-    for (let turns = 0; hasMore && turns < turnsInARound; turns++) {
-      hasMore = await turn()
+    for (let passes = 0; hasMore && passes < passesPerRound; passes++) {
+      hasMore = await pass()
       finishedAt = performance.now()
     }
     const now = performance.now()
@@ -216,8 +224,9 @@ export const createEngine = ({
     const isNew = startedAt !== undefined && now - startedAt < unwatchedMs
     isUnwatched = !isNew && (await hasUnwatchedClocks(db, ago(unwatchedMs)))
     const since = ago(stalledMs)
-    stuck = (await retriedCauses.stuck(db, triesUntilTold, since)) + (await retriedRuns.stuck(db, triesUntilTold, since))
-    if (stuck === 0) untold.clear()
+    stuck = (await retriedCauses.stuck(db, triesUntilReported, since)) + (await retriedRuns.stuck(db, triesUntilReported, since))
+    if (stuck === 0) unreported.clear()
+    countedOkAt = now
   }
 
   const loop = createWakeLoop({
@@ -233,11 +242,15 @@ export const createEngine = ({
     start() {
       startedAt = performance.now()
       finishedAt = startedAt
+      countedOkAt = startedAt
+      sweptOkAt = startedAt
       loop.start()
     },
     round,
     problem() {
       if (finishedAt !== undefined && performance.now() - finishedAt > stalledMs) return 'rules do not run'
+      if (finishedAt !== undefined && performance.now() - Math.min(countedOkAt, sweptOkAt) > uncheckedMs)
+        return 'missed alarms are not looked for'
       if (isUnwatched) return 'response clocks are not watched'
       return stuck > 0 ? `${stuck} notifications fail or wait` : null
     },

@@ -44,19 +44,19 @@ const twoSteps = async () => {
   const [run] = await escalationOf(north, { id })
   return { id, runId: run?.id ?? 0, done: run?.done ?? 0 }
 }
-const told = async () => (await world.db.selectFrom('message').select('account_id').execute()).length
+const notified = async () => (await world.db.selectFrom('message').select('account_id').execute()).length
 
 test('the next step runs at once, later ones follow at their intervals, and journey and audit log name the person', async () => {
   const input = await twoSteps()
   await forward(10)
-  expect(await told()).toBe(0)
+  expect(await notified()).toBe(0)
   await escalateRun(north, input)
   await engine.round()
-  expect(await told()).toBe(1)
+  expect(await notified()).toBe(1)
   await forward(299)
-  expect(await told()).toBe(1)
+  expect(await notified()).toBe(1)
   await forward(1)
-  expect(await told()).toBe(2)
+  expect(await notified()).toBe(2)
   const { journey, audits } = await tracesOf(world.db, 'alarm', input.id)
   expect(journey.filter(({ step }) => step === 'escalated')).toMatchObject([{ detail: { step: 2, round: 1 } }])
   expect(audits).toMatchObject([{ action: 'alarm.escalated', actor_id: north.actor.accountId, changes: { step: [null, 2] } }])
@@ -67,7 +67,7 @@ test('two concurrent requests skip no step', async () => {
   const both = await Promise.allSettled([escalateRun(north, input), escalateRun(north, input)])
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   await engine.round()
-  expect(await told()).toBe(1)
+  expect(await notified()).toBe(1)
   await expect(escalateRun(north, input)).rejects.toMatchObject({ reason: 'precondition' })
 })
 
@@ -80,5 +80,5 @@ test('refused without a further step, for the run of another alarm, and for anot
   await confirmAlarm(north, { id: input.id })
   await engine.round()
   await expect(escalateRun(north, input)).rejects.toMatchObject({ reason: 'precondition' })
-  expect(await told()).toBe(0)
+  expect(await notified()).toBe(0)
 })

@@ -17,10 +17,17 @@ const notificationRoutes = [
 export const notificationFeature: Feature = {
   name: 'notification',
   routes: () => notificationRoutes,
-  services: ({ notifyingCtx: ctx, notifications, underWay, log }) => [
-    engineService({ ctx, notifications, underWay, log }),
-    { roles: ['jobs'], run: createDispatcher({ ctx, notifications, takeByPhone, underWay, log }) },
-  ],
+  services({ notifyingCtx: ctx, notifications, underWay, log }) {
+    const dispatcher = createDispatcher({ ctx, notifications, takeByPhone, underWay, log })
+    return [
+      engineService({ ctx, notifications, underWay, log }),
+      {
+        roles: ['jobs'],
+        run: dispatcher,
+        health: { delivery: () => (dispatcher.isWorking() ? null : 'messages are not sent') },
+      },
+    ]
+  },
   http: (server, { ctx, log }) => registerCallbacks(server, { ctx, takeByPhone, log }),
   liveKinds: ['notification'],
 }

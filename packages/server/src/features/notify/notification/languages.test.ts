@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-test('people are told in the language that they have chosen, else in that of their company', async () => {
+test('people are notified in the language that they have chosen, else in that of their company', async () => {
   const { db, companies } = world
   await addProviders(db, companies.siter)
   const site = await addSite(db, companies.north)
@@ -22,13 +22,13 @@ test('people are told in the language that they have chosen, else in that of the
   await addRule(db, companies.north, { steps: [stepOf({ channels: ['sms'], receivers })] })
   await raise(world, site)
   await engineOf(world).round()
-  const told = await db
+  const notified = await db
     .selectFrom('message_record')
     .select(['receiver', 'language'])
     .where('cause', '=', 'rule')
     .orderBy('receiver')
     .execute()
-  expect(told).toEqual([
+  expect(notified).toEqual([
     { receiver: 'Ada', language: 'zh' },
     { receiver: 'Ben', language: 'en' },
   ])

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { addAlarm, addSite, type Site } from '../../alarms/alarm/alarm.fixture.ts'
 import { recordDueBreaches } from '../../alarms/alarm/lifecycle/record-breaches.ts'
@@ -12,18 +12,18 @@ import { addProviders, addRule, addToList, clearNotifications, engineOf, raise }
 let world: TestWorld
 let north: Site
 let south: Site
-let somebody: pg.Client
+let blocker: pg.Client
 
 beforeAll(async () => {
   world = await testWorld()
   north = await addSite(world.db, world.companies.north)
   south = await addSite(world.db, world.companies.south)
   await addProviders(world.db, world.companies.siter)
-  somebody = new pg.Client(world.connection)
-  await somebody.connect()
+  blocker = new pg.Client(world.connection)
+  await blocker.connect()
 })
 afterAll(async () => {
-  await somebody.end()
+  await blocker.end()
   await world.stop()
 })
 beforeEach(async () => {
@@ -43,13 +43,13 @@ beforeEach(async () => {
       .execute()
   }
 })
-afterEach(() => somebody.query('rollback'))
+afterEach(() => blocker.query('rollback'))
 
 const lockNorth = async (): Promise<void> => {
-  await somebody.query('begin')
-  await somebody.query('select from audit_chain where company_id = $1 for update', [world.companies.north.id])
+  await blocker.query('begin')
+  await blocker.query('select from audit_chain where company_id = $1 for update', [world.companies.north.id])
 }
-const told = async (): Promise<string[]> =>
+const notified = async (): Promise<string[]> =>
   (await world.db.selectFrom('message_record').select('receiver').orderBy('receiver').execute()).map(({ receiver }) => receiver)
 const lasts = async (work: () => Promise<unknown>): Promise<number> => {
   const from = performance.now()
@@ -63,18 +63,18 @@ test('fires of other companies are notified meanwhile, however many of the locke
   await lockNorth()
   const engine = engineOf(world)
   expect(await lasts(() => engine.round())).toBeLessThan(8_000)
-  expect(await told()).toEqual(['Sam'])
+  expect(await notified()).toEqual(['Sam'])
   // Its own delay is not a defect, but must not look as if people had been notified.
   world.clock.forward(61_000)
   await raise(world, south)
   const other = engineOf(world)
   await other.round()
-  expect(await told()).toEqual(['Sam', 'Sam'])
+  expect(await notified()).toEqual(['Sam', 'Sam'])
   expect(other.problem()).toBe('60 notifications fail or wait')
-  await somebody.query('rollback')
+  await blocker.query('rollback')
   await new Promise((resolve) => setTimeout(resolve, 1_100))
   await other.round()
-  expect((await told()).filter((name) => name === 'Nora')).toHaveLength(60)
+  expect((await notified()).filter((name) => name === 'Nora')).toHaveLength(60)
 })
 
 test('a fault there that a test set off delays no fire', async () => {
@@ -102,7 +102,7 @@ test('a fault there that a test set off delays no fire', async () => {
   await raise(world, south)
   await lockNorth()
   expect(await lasts(() => engineOf(world).round())).toBeLessThan(4_000)
-  expect(await told()).toEqual(['Sam'])
+  expect(await notified()).toEqual(['Sam'])
 })
 
 test('exceeded clocks of other companies are recorded meanwhile, and the waiting process does not lock their alarms', async () => {
@@ -116,7 +116,7 @@ test('exceeded clocks of other companies are recorded meanwhile, and the waiting
   expect(recorded).toBe(1)
   const breaches = await world.db.selectFrom('alarm_breach').select('alarm_id').execute()
   expect(breaches).toContainEqual({ alarm_id: id })
-  await somebody.query('rollback')
+  await blocker.query('rollback')
   expect(await recordDueBreaches(world.systemCtx)).toBe(1)
 })
 
@@ -140,19 +140,19 @@ test('an alarm whose exceeded clock cannot be recorded delays no other, of its c
   expect(await recordDueBreaches(world.systemCtx)).toBe(1)
 })
 
-test('a failing cause that cannot be reported is reported later, and holds up nobody else', async () => {
+test('a failing cause that cannot be reported is reported later, and holds up nothing else', async () => {
   const { siter } = world.companies
   await sql`insert into notification_cause (kind, object_id, first_at, round_at, path, project_id, level, tries)
     values ('alarm', 2, now(), now(), ${south.owner.path}, ${south.project}, 'fire', 4)`.execute(world.db)
   const stuck = async () =>
     (await world.db.selectFrom('message').select('id').where('type', '=', 'notificationStuck').execute()).length
-  await somebody.query('begin')
-  await somebody.query('select from audit_chain where company_id = $1 for update', [siter.id])
+  await blocker.query('begin')
+  await blocker.query('select from audit_chain where company_id = $1 for update', [siter.id])
   await raise(world, south)
   const engine = engineOf(world)
   await engine.round()
-  expect([await told(), await stuck()]).toEqual([['Sam'], 0])
-  await somebody.query('rollback')
+  expect([await notified(), await stuck()]).toEqual([['Sam'], 0])
+  await blocker.query('rollback')
   world.clock.forward(61_000)
   await engine.round()
   const once = await stuck()
@@ -176,15 +176,32 @@ test('response clocks that no job watches are a health problem', async () => {
   expect(await problem()).toBeNull()
 })
 
+test('a search for missed alarms that fails again and again is a health problem', async () => {
+  const engine = engineOf(world)
+  await engine.round()
+  expect(engine.problem()).toBeNull()
+  await blocker.query('begin')
+  await blocker.query("select pg_advisory_xact_lock(hashtext('notification.sweep'))")
+  const now = performance.now.bind(performance)
+  const later = vi.spyOn(performance, 'now').mockImplementation(() => now() + 301_000)
+  await engine.round()
+  expect(engine.problem()).toBe('missed alarms are not looked for')
+  await blocker.query('rollback')
+  later.mockImplementation(() => now() + 602_000)
+  await engine.round()
+  expect(engine.problem()).toBeNull()
+  later.mockRestore()
+})
+
 test('a process frozen with the lock for calls does not delay calls for long', async () => {
-  await somebody.query('begin')
-  await somebody.query("select pg_advisory_xact_lock(hashtext('voice calls'))")
+  await blocker.query('begin')
+  await blocker.query("select pg_advisory_xact_lock(hashtext('voice calls'))")
   await raise(world, south)
   await engineOf(world).round()
   const at = world.clock.now()
   const claim = () => claimRecords(world.db, { channel: 'voice', urgent: true, limit: 5, at, leaseMs: 1_000 })
   await expect(claim()).rejects.toThrow('lock timeout')
-  await somebody.query('rollback')
+  await blocker.query('rollback')
   expect(await claim()).toHaveLength(1)
 })
 
@@ -200,7 +217,7 @@ test('a fire of one project does not wait behind a storm of another', async () =
   expect(order.findIndex(({ alarm_id: id }) => id === fire.id)).toBeLessThan(50)
   world.clock.forward(1_000)
   await engine.round()
-  expect(await told()).toHaveLength(many + 1)
+  expect(await notified()).toHaveLength(many + 1)
   const at = world.clock.now()
   const claimed = await claimRecords(world.db, { channel: 'voice', urgent: true, limit: 2, at, leaseMs: 1_000 })
   expect(claimed.map(({ alarm_id: id }) => id)).toContain(fire.id)

@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 
 const ago = (ms: number): Date => new Date(world.clock.now().getTime() - ms)
-const told = async () =>
+const notified = async () =>
   (await world.db.selectFrom('message_record').select(['receiver', 'alarm_id', 'fault_id']).orderBy('id').execute()).map(
     ({ receiver, alarm_id: alarm, fault_id: fault }) => [receiver, alarm ?? fault],
   )
@@ -82,7 +82,7 @@ test('a fault still open some minutes after its test is real and notified; one w
   const look = async (minutes: number) => {
     world.clock.forward(minutes * minute)
     await engineOf(world).round()
-    return told()
+    return notified()
   }
   expect(await look(1)).toEqual([])
   await world.db.updateTable('project_test').set({ ended_at: world.clock.now() }).where('id', '=', testId).execute()
@@ -102,7 +102,7 @@ test('an alarm stored without its cause is found and notified, once, whichever p
   const alarm = await alone()
   await Promise.all([engineOf(world).round(), engineOf(world).round()])
   await engineOf(world).round()
-  expect(await told()).toEqual([['Ann', alarm.id]])
+  expect(await notified()).toEqual([['Ann', alarm.id]])
   expect(await sweepMissed(world.db, world.clock.now())).toBe(0)
 })
 
@@ -114,7 +114,7 @@ test('an alarm whose next try is an hour ahead is notified at once: the clock ha
     .set({ next_at: ago(-hour), tries: 1 })
     .execute()
   await engineOf(world).round()
-  expect(await told()).toEqual([['Ann', alarm.id]])
+  expect(await notified()).toEqual([['Ann', alarm.id]])
 })
 
 test('alarms that were notified, concern nobody, are over, too old or a test are not swept up', async () => {
@@ -134,7 +134,7 @@ test('alarms that were notified, concern nobody, are over, too old or a test are
   await addFault({ point: 'third', last_at: ago(7 * hour), first_at: ago(8 * hour), updated_at: ago(7 * hour) })
   expect(await sweepMissed(world.db, world.clock.now())).toBe(0)
   await engineOf(world).round()
-  expect(await told()).toEqual([['Ann', alarm.id]])
+  expect(await notified()).toEqual([['Ann', alarm.id]])
 })
 
 test('an alarm without a matching rule is checked once, and a later rule does not start with it', async () => {
@@ -143,7 +143,7 @@ test('an alarm without a matching rule is checked once, and a later rule does no
   expect(await world.db.selectFrom('notification_seen').select('kind').execute()).toEqual([{ kind: 'alarm' }])
   await addRule(world.db, world.companies.north)
   await engineOf(world).round()
-  expect(await told()).toEqual([])
+  expect(await notified()).toEqual([])
 })
 
 test('a test’s fault that has become real starts its rules, counted from then', async () => {
@@ -152,7 +152,7 @@ test('a test’s fault that has become real starts its rules, counted from then'
   await addRule(world.db, world.companies.north, { events: ['fault'], steps: [stepOf(), console, stepOf({ afterS: 600 })] })
   const id = await addFault({ test: true })
   await engineOf(world).round()
-  expect(await told()).toEqual([])
+  expect(await notified()).toEqual([])
   // It was reported again after the test.
   await world.db
     .updateTable('fault')
@@ -161,9 +161,9 @@ test('a test’s fault that has become real starts its rules, counted from then'
     .execute()
   await engineOf(world).round()
   // The second step counts from now, so it is not due yet.
-  expect(await told()).toEqual([['Ann', id]])
+  expect(await notified()).toEqual([['Ann', id]])
   await engineOf(world).round()
-  expect(await told()).toHaveLength(1)
+  expect(await notified()).toHaveLength(1)
   const north = await world.ctxOf(world.accounts.northAdmin)
   expect(await faultEscalationOf(north, { id })).toMatchObject([
     { event: 'fault', state: 'running', told: [{ name: 'Ann' }, { name: 'North Admin' }] },

@@ -1,9 +1,9 @@
 import type { endpoints, EnumValue, InputOf, NotificationRun, OutputOf } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
-import type { StepTold } from '../../../tables/notifications.tables.ts'
+import type { NotifiedPerson } from '../../../tables/notifications.tables.ts'
 import { stepsOf } from './decide.ts'
-import { isOfPlace } from './tell-people.ts'
+import { isOfPlace } from './notify-people.ts'
 
 /** Rules that ran for one alarm. More than a few is rare. */
 const runLimit = 50
@@ -57,7 +57,7 @@ const runsOf = async (ctx: Ctx, kinds: readonly EnumValue<'notifyEvent'>[], id: 
   const seen = new Set(rules.map((rule) => rule.id))
   return runs.map((run): NotificationRun => {
     // For a rule that the caller may not see: that somebody is notified, but not who.
-    const nameOf = (kind: StepTold['kind'], name: string): string => (seen.has(run.rule_id) || isOfPlace(kind) ? name : '')
+    const nameOf = (kind: NotifiedPerson['kind'], name: string): string => (seen.has(run.rule_id) || isOfPlace(kind) ? name : '')
     const own = steps.filter((step) => step.run_id === run.id)
     const isShown = (taker: string): boolean =>
       seen.has(run.rule_id) || own.some((step) => step.told.some(({ kind, name }) => isOfPlace(kind) && name === taker))

@@ -7,7 +7,7 @@ const minuteOf = (clock: string): number => {
 }
 
 /** Whether a moment lies within hours. `to` before `from` reaches into the next day; equal times mean the whole day. */
-export const isWithin = (hours: ActiveHours, timeZone: string, at: number): boolean => {
+export const isInHours = (hours: ActiveHours, timeZone: string, at: number): boolean => {
   const local = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone)
   const now = local.hour * 60 + local.minute
   const [from, to] = [minuteOf(hours.from), minuteOf(hours.to)]
@@ -37,8 +37,8 @@ export const restsAt = (
 ) => {
   const isKnown = (active ?? quiet) !== null && isReadable(timeZone)
   return {
-    quiet: active !== null && isKnown && !isWithin(active, timeZone, at),
-    projectQuiet: quiet !== null && isKnown && isWithin(quiet, timeZone, at),
+    quiet: active !== null && isKnown && !isInHours(active, timeZone, at),
+    projectQuiet: quiet !== null && isKnown && isInHours(quiet, timeZone, at),
   }
 }
 

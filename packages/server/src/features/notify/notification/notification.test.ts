@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
-import { afterDeathsWith } from '../../../testing/deaths.ts'
+import { afterCrashesWith } from '../../../testing/crashes.ts'
 import { addSite, tracesOf, type Site } from '../../alarms/alarm/alarm.fixture.ts'
 import { confirmAlarm } from '../../alarms/alarm/lifecycle/transition-alarm.ts'
 import { recordDueBreaches } from '../../alarms/alarm/lifecycle/record-breaches.ts'
@@ -285,7 +285,7 @@ test('a fault is notified until it is solved', async () => {
 })
 
 describe('what fails because of a defect', () => {
-  test('is retried with growing pauses, kept, reported, and holds up nobody else', async () => {
+  test('is retried with growing pauses, kept, reported, and holds up nothing else', async () => {
     await list('Ann')
     await addRule(world.db, world.companies.north)
     // A cause for which no run can be created.
@@ -298,30 +298,30 @@ describe('what fails because of a defect', () => {
     expect(await world.db.selectFrom('notification_cause').select(['tries', 'failure']).execute()).toMatchObject([
       { tries: 6, failure: expect.stringContaining('company_id') },
     ])
-    const told = await world.db.selectFrom('message').select('account_id').where('type', '=', 'notificationStuck').execute()
-    expect(told.map(({ account_id: id }) => id)).toContain(world.accounts.siterAdmin.id)
-    expect(new Set(told.map(({ account_id: id }) => id)).size).toBe(told.length)
+    const notified = await world.db.selectFrom('message').select('account_id').where('type', '=', 'notificationStuck').execute()
+    expect(notified.map(({ account_id: id }) => id)).toContain(world.accounts.siterAdmin.id)
+    expect(new Set(notified.map(({ account_id: id }) => id)).size).toBe(notified.length)
   })
 
-  test('if the program dies of it, it is set aside, kept and reported, and everybody else is notified', async () => {
+  test('if it crashes the program, it is set aside, kept and reported, and everybody else is notified', async () => {
     await list('Ann')
     await addRule(world.db, world.companies.north)
     await raise(world, site)
     const { id } = await world.db.selectFrom('notification_cause').select('id').executeTakeFirstOrThrow()
     await raise(world, site)
-    engine = engineOf(world, undefined, { underWay: await afterDeathsWith(`notification cause ${id}`) })
+    engine = engineOf(world, undefined, { underWay: await afterCrashesWith(`notification cause ${id}`) })
     await engine.round()
     expect(await records()).toEqual(['Ann voice queued'])
     for (let n = 0; n < 5; n++) await forward(61)
     expect(await world.db.selectFrom('notification_cause').select(['id', 'tries', 'failure']).execute()).toMatchObject([
       { id, tries: 6, failure: expect.stringContaining('set aside') },
     ])
-    const told = await world.db.selectFrom('message').select('account_id').where('type', '=', 'notificationStuck').execute()
-    expect(told).toContainEqual({ account_id: world.accounts.siterAdmin.id })
+    const notified = await world.db.selectFrom('message').select('account_id').where('type', '=', 'notificationStuck').execute()
+    expect(notified).toContainEqual({ account_id: world.accounts.siterAdmin.id })
     await world.db.deleteFrom('notification_cause').execute()
     const [run] = await runs() // nor is a run lost
     await world.db.updateTable('notification_run').set({ state: 'running', due_at: world.clock.now().toISOString() }).execute()
-    engine = engineOf(world, undefined, { underWay: await afterDeathsWith(`notification run ${run?.id}`) })
+    engine = engineOf(world, undefined, { underWay: await afterCrashesWith(`notification run ${run?.id}`) })
     await engine.round()
     expect(await runs()).toMatchObject([{ id: run?.id, state: 'running', failure: expect.stringContaining('set aside') }])
   })

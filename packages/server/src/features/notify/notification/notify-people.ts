@@ -1,7 +1,7 @@
 import { type EnumValue, pageAddress } from '@emberwatch/contract'
 import type { Insertable } from 'kysely'
 import type { Write } from '../../../platform/transact.ts'
-import type { StepLeftOut, StepTold } from '../../../tables/notifications.tables.ts'
+import type { StepLeftOut, NotifiedPerson } from '../../../tables/notifications.tables.ts'
 import type { MessageRecordTable } from '../../../tables/records.tables.ts'
 import { sendMessages } from '../../base/message/message.verbs.ts'
 import type { CauseNow } from './cause-facts.ts'
@@ -23,7 +23,7 @@ export interface DecidedRun {
 export const timeZoneOf = (project: ProjectFacts | undefined): string => project?.time_zone ?? 'UTC'
 
 /** Sends what was decided: to people outside through the queue, to consoles as messages. */
-export const tellPeople = async (
+export const notifyPeople = async (
   write: Write,
   { run, open, project, advanced }: DecidedRun,
   publicUrl?: string,
@@ -86,8 +86,8 @@ export const tellPeople = async (
 }
 
 /** What each step did, for the page and for the journeys of the alarms. */
-export const toldOf = ({ run, advanced }: DecidedRun, at: Date) => {
-  const steps = new Map<string, { step: number; round: number; told: StepTold[] }>()
+export const notifiedOf = ({ run, advanced }: DecidedRun, at: Date) => {
+  const steps = new Map<string, { step: number; round: number; told: NotifiedPerson[] }>()
   for (const { leg, channel } of advanced.attempts) {
     const key = `${leg.step} ${leg.round}`
     const entry = steps.get(key) ?? { step: leg.step, round: leg.round, told: [] }
@@ -103,7 +103,7 @@ export const isOfPlace = (kind: EnumValue<'notifyReceiver'>): boolean => kind ==
 interface Noted {
   readonly step: number
   readonly round: number
-  readonly told: readonly StepTold[]
+  readonly told: readonly NotifiedPerson[]
   readonly leftOut: readonly StepLeftOut[]
 }
 

@@ -1,5 +1,5 @@
 import {
-  mayBeAlarm,
+  eventMayBeAlarm,
   type ActiveHours,
   type EnumValue,
   type Preview,
@@ -18,7 +18,6 @@ import { rulesFor, type MatchingRule } from '../notify-rule/rules-for.ts'
 import { restsAt } from './notification.rules.ts'
 import { stepsOf, tell, type Facts, type Verdict } from './decide.ts'
 import { createPeople, type People, type PlaceOf } from './people.ts'
-import { isBelow } from '../../../platform/database/scope.ts'
 import { translate } from '../../../platform/i18n.ts'
 
 /** A hypothetical event. */
@@ -46,7 +45,7 @@ interface Asked {
 const isCall = (channel: EnumValue<'notifyMethod'>): boolean => channel === 'sms' || channel === 'voice'
 
 /** Seconds that a person on a call list has, over all channels, before the next one is notified. */
-const turnOf = (verdict: Verdict, answerS: number): number => verdict.tell.length * answerS
+const answeringS = (verdict: Verdict, answerS: number): number => verdict.tell.length * answerS
 
 /** A line with the number at which the person is called; empty if they are not. */
 type Numbered = Omit<PreviewLine, 'number' | 'push'> & { readonly phone: string }
@@ -66,7 +65,7 @@ const linesOf = async ({ id, rule }: MatchingRule, asked: Asked): Promise<Number
       const { kind, receiver, name, person, channels, leftOut } = verdict
       const isList = kind === 'callList' || kind === 'deviceList'
       const waitS = isList ? (waits.get(receiver) ?? 0) : 0
-      if (isList) waits.set(receiver, waitS + turnOf(verdict, said.answerS))
+      if (isList) waits.set(receiver, waitS + answeringS(verdict, said.answerS))
       lines.push({
         atS: at / 1000 + waitS,
         ruleId: id,
@@ -115,7 +114,7 @@ export const previewOf = async (ctx: Ctx, event: PreviewOf): Promise<Preview> =>
     timeZone: project.time_zone,
     quietHours: project.quiet_hours,
     fire: event.level === 'fire',
-    mayBeAlarm: mayBeAlarm(event.event, faultCode),
+    mayBeAlarm: eventMayBeAlarm(event.event, faultCode),
     // Providers as they are now: nobody knows which will be up then.
     channels: await channelsUp(db, ctx.clock.now()),
     at: at.getTime(),
@@ -158,8 +157,8 @@ type Entries = typeof endpoints.notification
 const ofPlace: readonly PreviewLine['receiver']['kind'][] = ['callList', 'deviceList']
 
 /**
- * Who would be called. Rules of companies above apply too, but their names and people are hidden from companies below, and those of all
- * companies from customers: they see only that somebody is notified.
+ * Who would be called. Of rules that the caller does not see, such as those of companies above, the names and people are hidden: only that
+ * somebody is notified is shown.
  * @throws DomainError notHere for a device that is not at the project
  */
 export const previewCall = async (ctx: Ctx, input: InputOf<Entries['preview']>): Promise<OutputOf<Entries['preview']>> => {
@@ -178,9 +177,8 @@ export const previewCall = async (ctx: Ctx, input: InputOf<Entries['preview']>):
   })
   const ids = [...new Set(preview.lines.map(({ ruleId }) => ruleId))]
   if (ids.length === 0) return preview
-  const rules = await ctx.systemDb.selectFrom('notify_rule').select(['id', 'path']).where('id', 'in', ids).execute()
-  const isStaff = ctx.scope.kind === 'company' || ctx.scope.kind === 'system'
-  const seen = new Set(rules.flatMap(({ id, path }) => (isStaff && isBelow(path, ctx.actor.companyPath) ? [id] : [])))
+  const rules = await ctx.db.selectFrom('notify_rule').select('id').where('id', 'in', ids).execute()
+  const seen = new Set(rules.map(({ id }) => id))
   const ruleName = translate(ctx.locale, 'reasons.ruleOfOtherCompany')
   const shown = (line: PreviewLine): PreviewLine =>
     seen.has(line.ruleId)

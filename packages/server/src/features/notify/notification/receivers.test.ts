@@ -44,7 +44,7 @@ const list = async (...names: string[]) => {
   for (const [index, name] of names.entries()) await addToList(world.db, site, index + 1, name)
 }
 
-describe('who is told', () => {
+describe('who is notified', () => {
   const leftOut = async () =>
     (await world.db.selectFrom('notification_step').select('left_out').execute()).flatMap(({ left_out: out }) =>
       out.map(({ name, channel, reason }) => `${name} ${channel ?? '*'} ${reason}`),
@@ -87,14 +87,14 @@ describe('who is told', () => {
     expect(await leftOut()).toEqual([' * failed'])
     const failed = world.db.selectFrom('audit_log').select('changes').where('action', '=', 'notificationRun.fail')
     expect(JSON.stringify(await failed.execute())).toContain(`duty ${teamId} RangeError`)
-    const told = world.db.selectFrom('message').select('account_id').where('account_id', 'in', people).orderBy('account_id')
-    expect(await told.execute()).toEqual([])
+    const notified = world.db.selectFrom('message').select('account_id').where('account_id', 'in', people).orderBy('account_id')
+    expect(await notified.execute()).toEqual([])
     // Nor does a step with nobody else keep a later one from being done.
     await forward(120)
     expect(await records()).toEqual(['Ann voice queued', 'Ann sms queued'])
     await setZone('UTC')
     await forward(60)
-    expect(await told.execute()).toEqual([{ account_id: people[0] }, { account_id: people[1] }])
+    expect(await notified.execute()).toEqual([{ account_id: people[0] }, { account_id: people[1] }])
   })
 
   test('quiet and active hours in an unknown time zone are ignored', async () => {
@@ -155,9 +155,9 @@ describe('who is told', () => {
     const changed = await world.db.updateTable('message_record').set({ state: 'failed' }).returningAll().execute()
     await world.db.transaction().execute((tx) => recordOutcomes(tx, changed, world.clock.now()))
     const { journey } = await tracesOf(world.db, 'alarm', id)
-    const told = journey.filter(({ step }) => step === 'notificationFailed').map(({ detail }) => detail?.['receiver'])
-    expect(new Set(told)).toEqual(new Set(['', 'Ann']))
-    expect(told).toHaveLength(2)
+    const notified = journey.filter(({ step }) => step === 'notificationFailed').map(({ detail }) => detail?.['receiver'])
+    expect(new Set(notified)).toEqual(new Set(['', 'Ann']))
+    expect(notified).toHaveLength(2)
   })
 
   test('nor are they shown after the message was sent again by hand', async () => {
@@ -180,8 +180,8 @@ describe('who is told', () => {
     const sent = await world.db.updateTable('message_record').set({ state: 'sent' }).returningAll().execute()
     await world.db.transaction().execute((tx) => recordOutcomes(tx, sent, world.clock.now()))
     const { journey } = await tracesOf(world.db, 'alarm', id)
-    const told = journey.filter(({ step }) => step === 'notificationSent').map(({ detail }) => detail?.['receiver'])
-    expect(told).toEqual(['', '', ''])
+    const notified = journey.filter(({ step }) => step === 'notificationSent').map(({ detail }) => detail?.['receiver'])
+    expect(notified).toEqual(['', '', ''])
   })
 
   test('pressing 1 in a call that was repeated by hand takes the alarm over', async () => {
@@ -339,7 +339,7 @@ describe('who is told', () => {
         .set({ quiet_hours: JSON.stringify({ from: clock(from), to: clock(to), days: [1, 2, 3, 4, 5, 6, 7] }) })
         .where('id', '=', site.project)
         .execute()
-    const told = async (what: 'fire' | 'warning' | 'notice' | { fault: string }) => {
+    const notified = async (what: 'fire' | 'warning' | 'notice' | { fault: string }) => {
       const faultTypeId = typeof what === 'object' ? typeOf(what.fault) : undefined
       const event = typeof what === 'object' ? { event: 'fault' as const, faultTypeId } : { event: 'alarm' as const, level: what }
       const { lines } = await previewOf(north, { projectId: site.project, ...event, at } as PreviewOf)
@@ -356,13 +356,13 @@ describe('who is told', () => {
       return said.toSorted()
     }
     await setHours(-1, 1)
-    expect(await told({ fault: 'lowBattery' })).toEqual(['inSite'])
+    expect(await notified({ fault: 'lowBattery' })).toEqual(['inSite'])
     expect(await leftOut()).toEqual(['Ann * projectQuiet', 'North Admin voice projectQuiet'])
     const everybody = ['inSite', 'voice']
-    for (const level of ['fire', 'warning', 'notice'] as const) expect(await told(level)).toEqual(everybody)
-    for (const fault of ['supervisory', 'unreadable', 'unknownCode']) expect(await told({ fault })).toEqual(everybody)
+    for (const level of ['fire', 'warning', 'notice'] as const) expect(await notified(level)).toEqual(everybody)
+    for (const fault of ['supervisory', 'unreadable', 'unknownCode']) expect(await notified({ fault })).toEqual(everybody)
     await setHours(1, 2)
-    expect(await told({ fault: 'lowBattery' })).toEqual(everybody)
+    expect(await notified({ fault: 'lowBattery' })).toEqual(everybody)
     await world.db.updateTable('project').set({ quiet_hours: null }).where('id', '=', site.project).execute()
   })
 

@@ -1,8 +1,14 @@
 import type { EnumValue, NotifyRule } from '@emberwatch/contract'
 import { sql, type Kysely, type Selectable } from 'kysely'
 import { announce } from '../../../platform/database/notifications.ts'
-import { retriedOf } from '../../../platform/outbox/retried.ts'
-import type { NotificationRunTable, Progress, StepLeftOut, StepTold, StoredRule } from '../../../tables/notifications.tables.ts'
+import { createRetried } from '../../../platform/outbox/retried.ts'
+import type {
+  NotificationRunTable,
+  Progress,
+  StepLeftOut,
+  NotifiedPerson,
+  StoredRule,
+} from '../../../tables/notifications.tables.ts'
 import type { Tables } from '../../../tables/index.ts'
 import { notifyChannel } from '../../alarms/notify-cause/cause.batch.ts'
 import type { StoredCause } from '../../alarms/notify-cause/waiting-causes.ts'
@@ -181,14 +187,19 @@ export const insertSteps = async (tx: Db, steps: readonly StepRow[]): Promise<vo
     .execute()
 }
 
-export const addTold = async (
+export const addNotified = async (
   tx: Db,
-  told: readonly { readonly run_id: number; readonly step: number; readonly round: number; readonly told: readonly StepTold[] }[],
+  notified: readonly {
+    readonly run_id: number
+    readonly step: number
+    readonly round: number
+    readonly told: readonly NotifiedPerson[]
+  }[],
 ): Promise<void> => {
-  if (told.length === 0) return
+  if (notified.length === 0) return
   await sql`
     update notification_step s set told = s.told || u.told
-      from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as u (run_id bigint, step integer, round integer, told jsonb)
+      from jsonb_to_recordset(${JSON.stringify(notified)}::jsonb) as u (run_id bigint, step integer, round integer, told jsonb)
      where s.run_id = u.run_id and s.step = u.step and s.round = u.round`.execute(tx)
 }
 
@@ -270,4 +281,9 @@ export const stopByPhone = async (
 }
 
 /** A run is tried again until its events end. */
-export const retriedRuns = retriedOf({ name: 'notification_run', due: 'due_at', since: 'due_at', isOpen: sql`state = 'running'` })
+export const retriedRuns = createRetried({
+  name: 'notification_run',
+  due: 'due_at',
+  since: 'due_at',
+  isOpen: sql`state = 'running'`,
+})

@@ -80,7 +80,7 @@ export const startRuns = (ctx: Ctx, rulesOf: ReturnType<typeof createRules>, lim
         ruleId: rule.id,
         rule: rule.rule,
         fire: cause.level === 'fire',
-        startedAt: beginOf(cause, at),
+        startedAt: beginningOf(cause, at),
         mergesUntil: null,
       })),
       at,
@@ -103,12 +103,12 @@ export const startRuns = (ctx: Ctx, rulesOf: ReturnType<typeof createRules>, lim
   })
 
 /** Steps count from the event, unless it lies in the future because the clock has since been set back. */
-const beginOf = ({ begins_at: beginsAt, round_at: roundAt }: StoredCause, at: Date): Date =>
+const beginningOf = ({ begins_at: beginsAt, round_at: roundAt }: StoredCause, at: Date): Date =>
   new Date(Math.min(Date.parse(beginsAt ?? roundAt), at.getTime()))
 
 const joinOrBegin = async (tx: Ctx['systemDb'], { cause, rule }: Start, at: Date): Promise<number> => {
   const windowMs = rule.rule.mergeWindowS * 1000
-  const begin = beginOf(cause, at)
+  const begin = beginningOf(cause, at)
   const open = await mergingRun(tx, rule.id, cause.project_id ?? 0, cause.kind, begin.toISOString())
   const merged = mergeOf(
     open && {

@@ -25,7 +25,7 @@ describe('a test alarm that a person raised', () => {
     (await world.db.selectFrom('message_record').select(['receiver', 'title', 'content', 'params']).orderBy('id').execute()).map(
       ({ params, ...row }) => ({ ...row, project: (params as { project: string }).project }),
     )
-  test('is told as a real one, and each text says first that it is a test', async () => {
+  test('notifies like a real one, and each text says first that it is a test', async () => {
     await addToList(world.db, site, 1, 'Ann')
     const manager = { kind: 'accounts' as const, accountIds: [world.accounts.northAdmin.id] }
     const steps = [stepOf({ channels: ['sms'] }), stepOf({ afterS: 60, receivers: [manager], channels: ['inSite'] })]
@@ -121,7 +121,7 @@ describe('a test alarm that a person raised', () => {
     const run = await world.db.selectFrom('notification_run').select('state').where('alarm_id', '=', fire.id).executeTakeFirst()
     expect(run).toEqual({ state: 'running' })
   })
-  test('is told apart from a fire, and a device that was on test by itself is told to nobody', async () => {
+  test('differs from a fire, and about a device that was on test by itself nobody is notified', async () => {
     await addToList(world.db, site, 1, 'Ann')
     await addRule(world.db, world.companies.north, { steps: [stepOf({ channels: ['sms'] })] })
     await raise(world, site)

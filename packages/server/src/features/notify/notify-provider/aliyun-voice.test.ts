@@ -87,8 +87,8 @@ test.each([
   expect([answer.status, await answer.json()]).toEqual([200, { code: 0, msg: 'OK' }])
   await report([row])
   expect(await recordOf(t.world, key)).toMatchObject({ state, failure, taken_at: null, answer_by: null })
-  const told = (await t.stepsOf(alarmId)).filter((step) => step.startsWith('notification'))
-  expect(told).toEqual(['notificationSent', state === 'answered' ? 'notificationAnswered' : 'notificationFailed'])
+  const notified = (await t.stepsOf(alarmId)).filter((step) => step.startsWith('notification'))
+  expect(notified).toEqual(['notificationSent', state === 'answered' ? 'notificationAnswered' : 'notificationFailed'])
 })
 
 test('a pressed 1 takes the alarm over; another key only shows that somebody answered', async () => {

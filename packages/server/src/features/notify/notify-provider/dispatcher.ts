@@ -6,7 +6,7 @@ import { briefTransaction } from '../../../platform/database/locks.ts'
 import type { Notifications } from '../../../platform/database/notifications.ts'
 import { oneByOne } from '../../../platform/one-by-one.ts'
 import { createPump } from '../../../platform/outbox/pump.ts'
-import { SetAside, unwatched, type UnderWay } from '../../../platform/under-way.ts'
+import { SetAsideError, unwatched, type UnderWay } from '../../../platform/under-way.ts'
 import { createWakeLoop, type WakeLoop } from '../../../platform/wake-loop.ts'
 import { claimRecords, releaseExpired, releaseFarAhead, type ClaimedRecord } from '../../base/message-record/claim-records.ts'
 import { outboxChannel } from '../../base/message-record/queue-records.ts'
@@ -81,7 +81,7 @@ export const createDispatcher = ({
   )
 
   /** Its rule goes on with the next person or channel. */
-  const giveUp = (record: ClaimedRecord, { message }: SetAside): Promise<void> =>
+  const giveUp = (record: ClaimedRecord, { message }: SetAsideError): Promise<void> =>
     briefTransaction(db, async (tx) => {
       const at = ctx.clock.now()
       const changed = await settleFailed(tx, record, { reason: message, kind: 'notWorking', retryAt: null, at })
@@ -95,7 +95,7 @@ export const createDispatcher = ({
         sendRecord({ ctx, pool, stopping: stopping.signal, settling }, record, pool.take(channel, urgent, new Set())),
       )
       .catch((error: unknown) => {
-        if (!(error instanceof SetAside)) throw error
+        if (!(error instanceof SetAsideError)) throw error
         warn('a message is not sent: the program dies of it')(error)
         return giveUp(record, error)
       })
@@ -170,5 +170,6 @@ export const createDispatcher = ({
       await Promise.allSettled(sending)
       await pool.close()
     },
+    isWorking: loop.isWorking,
   }
 }

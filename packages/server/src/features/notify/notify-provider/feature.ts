@@ -1,6 +1,6 @@
 import { endpoints } from '@emberwatch/contract'
 import { bind } from '../../../platform/http/binding.ts'
-import { createProvider, deleteProvider, readBalance, setProviderEnabled, updateProvider } from './notify-provider.verbs.ts'
+import { createProvider, removeProvider, readBalance, setProviderEnabled, updateProvider } from './notify-provider.verbs.ts'
 import { channelStates, pageProviders } from './notify-provider.reads.ts'
 import { testProvider } from './test-provider.ts'
 import type { Feature } from '../../../platform/feature.ts'
@@ -10,8 +10,8 @@ const notifyProviderRoutes = bind(endpoints.notifyProvider, {
   page: pageProviders,
   create: createProvider,
   update: updateProvider,
-  del: deleteProvider,
-  forbidden: setProviderEnabled,
+  remove: removeProvider,
+  setEnabled: setProviderEnabled,
   test: testProvider,
   balance: readBalance,
   channels: channelStates,

@@ -12,8 +12,8 @@ import { channelsUp } from './provider-health.ts'
 
 /** In the order in which people notice. */
 export const preferredChannels: readonly Channel[] = ['voice', 'sms', 'mail', 'app']
-/** How many people are told about one alarm. */
-const mostTold = 20
+/** How many people are notified about one alarm. */
+const maxNotified = 20
 /** In a storm nobody is called about each alarm of a site, as rules are not either: the calls about the next fires would wait for these. */
 const calledEveryMs = 5 * 60_000
 
@@ -42,7 +42,7 @@ const peopleOf = async (tx: Transaction<Tables>, ids: readonly number[]): Promis
            exists (select from push_subscription where account_id = account.id) as push
       from account join company on company.id = account.company_id
      where account.id = any(${[...ids]}::bigint[]) and account.deleted_at is null and account.enabled
-     order by array_position(${[...ids]}::bigint[], account.id) limit ${mostTold}`.execute(tx)
+     order by array_position(${[...ids]}::bigint[], account.id) limit ${maxNotified}`.execute(tx)
   return rows
 }
 
@@ -90,7 +90,11 @@ const whoShouldKnow = async (tx: Transaction<Tables>, { id, companyId }: AlarmRo
  * Nobody was reached about these alarms: says so on every console that shows them, to whoever has an account, and over a channel that works and
  * has not just failed. Nobody is called about a test.
  */
-export const tellUnreached = async (tx: Transaction<Tables>, alarmIds: readonly number[], at: Date): Promise<EventDraft[]> => {
+export const notifyOfUnreached = async (
+  tx: Transaction<Tables>,
+  alarmIds: readonly number[],
+  at: Date,
+): Promise<EventDraft[]> => {
   if (alarmIds.length === 0) return []
   const events: EventDraft[] = []
   const picked = sql<boolean>`alarm.id = any(${[...alarmIds]}::bigint[])`

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { masked } from '../../../platform/api-log.ts'
 import { startMailServer } from '../../../testing/mail-server.ts'
 import { registerPush, unregisterPush } from '../../people/push/push.verbs.ts'
-import { deleteProvider, readBalance, setProviderEnabled, updateProvider } from './notify-provider.verbs.ts'
+import { removeProvider, readBalance, setProviderEnabled, updateProvider } from './notify-provider.verbs.ts'
 import { newAlarm, queue, reached, recordOf } from './notify-provider.fixture.ts'
 import { channelStates, pageProviders } from './notify-provider.reads.ts'
 import { isAliyunSigned, pushBrowser, twilioSignature } from './stand-ins.fixture.ts'
@@ -38,7 +38,7 @@ test('a provider is created, edited, switched and deleted; its secrets are never
   await setProviderEnabled(t.siter, { id, enabled: false })
   expect((await pageProviders(t.siter, {})).list[0]).toMatchObject({ secretNames: ['authToken'], state: 'off' })
   expect(await channelStates(t.siter)).toContainEqual({ channel: 'sms', state: 'none' })
-  await deleteProvider(t.siter, { id })
+  await removeProvider(t.siter, { id })
   const written = await t.audits(id)
   expect(written.map(({ action }) => action)).toEqual(
     ['create', 'update', 'forbidden', 'del'].map((verb) => `notifyProvider.${verb}`),
@@ -115,8 +115,8 @@ test('mail is sent over a real server, signed in; the test reports wrong credent
     mailFrom: 'Fire watch <watch@example.com>',
   } as const
   const wrong = await t.create({ kind: 'smtp', ...settings, password: 'wrong', enabled: false })
-  const told = await testProvider(t.siter, { id: wrong.id, to: 'guard@example.com' })
-  expect(told).toMatchObject({ result: 'failed', reason: expect.stringMatching(/Invalid/) })
+  const notified = await testProvider(t.siter, { id: wrong.id, to: 'guard@example.com' })
+  expect(notified).toMatchObject({ result: 'failed', reason: expect.stringMatching(/Invalid/) })
   await expect(testProvider(t.siter, { id: wrong.id, to: 'no address' })).rejects.toMatchObject({ field: 'to' })
   const { id } = await t.create({ kind: 'smtp', ...settings, password: 'right' })
   expect(await testProvider(t.siter, { id, to: 'guard@example.com' })).toMatchObject({ result: 'accepted' })

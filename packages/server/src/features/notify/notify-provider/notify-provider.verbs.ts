@@ -1,4 +1,5 @@
 import { providerKinds, type endpoints, type InputOf, DomainError, type OutputOf } from '@emberwatch/contract'
+import type { ReasonName } from '@emberwatch/contract/texts/zh'
 import { randomBytes } from 'node:crypto'
 import { newPushKeys } from '../../../platform/channels/web-push.ts'
 import type { Ctx } from '../../../platform/context.ts'
@@ -105,7 +106,7 @@ export const updateProvider = (ctx: Ctx, input: InputOf<typeof endpoints.notifyP
   })
 
 /** Enables or disables a provider. Once enabled, it is tried at once. */
-export const setProviderEnabled = (ctx: Ctx, input: InputOf<typeof endpoints.notifyProvider.forbidden>): Promise<null> =>
+export const setProviderEnabled = (ctx: Ctx, input: InputOf<typeof endpoints.notifyProvider.setEnabled>): Promise<null> =>
   transact(ctx, async (write) => {
     const provider = await lockRow(write, 'notify_provider', input)
     const changes = {
@@ -124,7 +125,7 @@ type Balance = typeof endpoints.notifyProvider.balance
 
 /** The current balance of a provider's account. @throws DomainError precondition if it offers none, or does not answer */
 export const readBalance = async (ctx: Ctx, { id }: InputOf<Balance>): Promise<OutputOf<Balance>> => {
-  const refuse = (reason: string, params: Record<string, string> = {}): never => {
+  const refuse = (reason: ReasonName, params: Record<string, string> = {}): never => {
     throw new DomainError('precondition', { reason: translate(ctx.locale, `reasons.${reason}`, params) })
   }
   const row = await ctx.db.selectFrom('notify_provider').selectAll().where('notify_provider.id', '=', id).executeTakeFirst()
@@ -145,7 +146,7 @@ export const readBalance = async (ctx: Ctx, { id }: InputOf<Balance>): Promise<O
 }
 
 /** Deletes a provider with its secrets. Records keep its name. */
-export const deleteProvider = (ctx: Ctx, input: InputOf<typeof endpoints.notifyProvider.del>): Promise<null> =>
+export const removeProvider = (ctx: Ctx, input: InputOf<typeof endpoints.notifyProvider.remove>): Promise<null> =>
   transact(ctx, async (write) => {
     const provider = await lockRow(write, 'notify_provider', input, 'delete')
     const changes = changesBetween({ ...provider }, { channel: null, kind: null, name: null })

@@ -14,24 +14,24 @@ import { useProviders } from './use-providers.fixture.ts'
 
 const t = useProviders()
 
-test('a locked message whose sender died does not delay the others', async () => {
+test('a locked message whose sender crashed does not delay the others', async () => {
   const provider = await t.standIn(() => ({ status: 200, body: '{"id":"x"}' }))
-  const somebody = new pg.Client(t.world.connection)
-  await somebody.connect()
+  const blocker = new pg.Client(t.world.connection)
+  await blocker.connect()
   try {
     const ago = new Date(Date.now() - 60_000)
     const claim = { state: 'sending', attempts: 1, state_at: ago, claimed_until: new Date(Date.now() + 4_000) }
     const key = await queue(t.world, 'sms', claim)
-    await somebody.query('begin')
-    await somebody.query('select from message_record where key = $1 for update', [key])
+    await blocker.query('begin')
+    await blocker.query('select from message_record where key = $1 for update', [key])
     await vi.waitUntil(() => Date.now() > claim.claimed_until.getTime() + 2_500, { timeout: 10_000 })
     await t.http(provider.url)
     await reached(t.world, await queue(t.world, 'sms', { phone: '13900000000', fire: true }), 'sent', 4_000)
     expect(await recordOf(t.world, key)).toMatchObject({ state: 'sending' })
-    await somebody.query('rollback')
+    await blocker.query('rollback')
     await reached(t.world, key, 'sent')
   } finally {
-    await somebody.end()
+    await blocker.end()
   }
 })
 
@@ -96,17 +96,17 @@ test('a provider whose secret cannot be opened is reported at once, and its mess
   await reached(t.world, key, 'sent', 20_000)
 })
 
-test('somebody has a provider’s row locked: what it takes is told once, and where it fails the next one takes over', async () => {
+test('a provider’s row is locked: what it takes is sent once, and where it fails the next one takes over', async () => {
   const answers = { status: 200 }
   const provider = await t.standIn(() => ({ status: answers.status, body: '{"id":"x"}' }))
   const other = await t.standIn(() => ({ status: 200, body: '{"id":"y"}' }))
   const { id } = await t.http(provider.url)
   await t.http(other.url, { name: 'Other', priority: 2 })
-  const somebody = new pg.Client(t.world.connection)
-  await somebody.connect()
+  const blocker = new pg.Client(t.world.connection)
+  await blocker.connect()
   try {
-    await somebody.query('begin')
-    await somebody.query('select from notify_provider where id = $1 for update', [id])
+    await blocker.query('begin')
+    await blocker.query('select from notify_provider where id = $1 for update', [id])
     const keys = await Promise.all([1, 2, 3].map((at) => queue(t.world, 'sms', { phone: `1380000000${at}`, fire: true })))
     for (const key of keys) await reached(t.world, key, 'sent', 3_000)
     expect(provider.heard).toHaveLength(3)
@@ -115,14 +115,14 @@ test('somebody has a provider’s row locked: what it takes is told once, and wh
     expect(other.heard).toHaveLength(1)
     expect(await recordOf(t.world, keys[0] ?? '')).toMatchObject({ attempts: 1 })
   } finally {
-    await somebody.query('rollback')
-    await somebody.end()
+    await blocker.query('rollback')
+    await blocker.end()
   }
 })
 
 test('messages that were sent are locked, as while a company changes hands: all others are sent meanwhile, and none of them twice', async () => {
-  const somebody = new pg.Client(t.world.connection)
-  await somebody.connect()
+  const blocker = new pg.Client(t.world.connection)
+  await blocker.connect()
   const heard: string[] = []
   let last: Promise<unknown> = Promise.resolve()
   const locking = createServer((request, response) => {
@@ -130,12 +130,12 @@ test('messages that were sent are locked, as while a company changes hands: all 
       const { key } = (await json(request)) as { key: string }
       heard.push(key)
       const lock = `select from message_record where key = $1 and phone like '138%' for update`
-      await (last = last.then(() => somebody.query(lock, [key])))
+      await (last = last.then(() => blocker.query(lock, [key])))
       response.writeHead(200).end('{"id":"x"}')
     })()
   }).listen(0, '127.0.0.1')
   try {
-    await somebody.query('begin')
+    await blocker.query('begin')
     await t.http(`http://127.0.0.1:${(locking.address() as AddressInfo).port}`, { timeoutS: 2 })
     const keys = await Promise.all(Array.from({ length: 16 }, (_, at) => queue(t.world, 'sms', { phone: `138000000${at + 10}` })))
     await vi.waitFor(() => expect(heard).toHaveLength(16), { timeout: 10_000 })
@@ -145,33 +145,33 @@ test('messages that were sent are locked, as while a company changes hands: all 
       await vi.waitUntil(async () => Date.parse((await recordOf(t.world, key)).claimed_until ?? '') < Date.now(), {
         timeout: 10_000,
       })
-    await somebody.query('rollback')
+    await blocker.query('rollback')
     for (const key of keys) await reached(t.world, key, 'sent', 10_000)
     await reached(t.world, await queue(t.world, 'sms', { phone: '13900000001', fire: true }), 'sent', 4_000)
     expect(heard).toHaveLength(18)
   } finally {
-    await somebody.end()
+    await blocker.end()
     locking.close()
   }
 })
 
-test('somebody has a message locked that is about to be sent: it goes out all the same', async () => {
+test('a message is locked that is about to be sent: it goes out all the same', async () => {
   const { id, name } = await t.http('http://127.0.0.1:9')
   const claim = { state: 'sending', attempts: 1, state_at: new Date(), claimed_until: new Date(Date.now() + 60_000) }
   const record = await recordOf(t.world, await queue(t.world, 'sms', claim))
-  const somebody = new pg.Client(t.world.connection)
-  await somebody.connect()
+  const blocker = new pg.Client(t.world.connection)
+  await blocker.connect()
   try {
-    await somebody.query('begin')
-    await somebody.query('select from message_record where id = $1 for update', [record.id])
+    await blocker.query('begin')
+    await blocker.query('select from message_record where id = $1 for update', [record.id])
     const noted = noteProvider(t.world.db, record, { id, name })
     expect(await Promise.race([noted, new Promise((resolve) => setTimeout(resolve, 2_000, 'waits'))])).toBe(true)
-    await somebody.query('rollback')
+    await blocker.query('rollback')
     expect(await noteProvider(t.world.db, record, { id, name })).toBe(true)
     expect(await recordOf(t.world, record.key)).toMatchObject({ provider_id: id })
     expect(await noteProvider(t.world.db, { ...record, attempts: 2 }, { id, name })).toBe(false)
   } finally {
-    await somebody.end()
+    await blocker.end()
   }
 })
 

@@ -11,6 +11,7 @@ import {
   type ProviderSecrets,
   type ProviderSettings,
 } from '@emberwatch/contract'
+import type { ReasonName } from '@emberwatch/contract/texts/zh'
 import { createPrivateKey } from 'node:crypto'
 import { receiptWords } from '../../../platform/channels/http-template.ts'
 import { isHost, namedHosts } from '../../../platform/channels/push-address.ts'
@@ -70,7 +71,7 @@ const isJson = (text: string): boolean => {
 const variable = /^(phone|title|content|key|template|receiptUrl|language|params\.\w+)$/
 
 /** @throws DomainError notHere */
-const refuse = (ctx: Pick<Ctx, 'locale'>, field: string, reason: string, params: Record<string, string> = {}): never => {
+const refuse = (ctx: Pick<Ctx, 'locale'>, field: string, reason: ReasonName, params: Record<string, string> = {}): never => {
   throw new DomainError('notHere', { reason: translate(ctx.locale, `reasons.${reason}`, params) }, field)
 }
 

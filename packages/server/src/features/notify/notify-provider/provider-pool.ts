@@ -126,8 +126,8 @@ export const createProviderPool = (
     if (opened.problem !== null && opened.problem !== known?.problem)
       log.warn({ provider: row.id, reason: opened.problem }, 'a provider cannot be used')
     const bucket = new RateBucket(row.rate_per_minute, now())
-    const health = { downUntil: 0, failures: row.failures, refused: row.refused, notedAt: 0, askedAt: known?.askedAt ?? 0 }
-    return { row, ...opened, bucket, ...health, inFlight: { urgent: 0, other: 0 } }
+    const state = { downUntil: 0, failures: row.failures, refused: row.refused, notedAt: 0, askedAt: known?.askedAt ?? 0 }
+    return { row, ...opened, bucket, ...state, inFlight: { urgent: 0, other: 0 } }
   }
   /**
    * Lets it rest like any provider that does not work, even while nothing is to be sent: people learn of the problem now, not during a fire

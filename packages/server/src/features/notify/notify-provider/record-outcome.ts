@@ -8,14 +8,14 @@ import { noteNumbers } from '../../base/message-record/called-numbers.ts'
 import { notifyChannel } from '../../alarms/notify-cause/cause.batch.ts'
 import { recordReached, type Reached } from '../../alarms/alarm/reached.ts'
 import { recordReachedAgain, recordUnreached } from '../../alarms/alarm/record-unreached.ts'
-import { recordTold, type ToldStep } from '../../alarms/alarm/lifecycle/journey.ts'
+import { recordNotifications, type NotificationStep } from '../../alarms/alarm/lifecycle/journey.ts'
 import type { ChangedRecord } from '../../base/message-record/settle-records.ts'
-import { tellUnreached } from './tell-unreached.ts'
+import { notifyOfUnreached } from './notify-of-unreached.ts'
 
 type Tx = Transaction<Tables>
 
 /** States that are a step of the alarm's journey; the others are not. */
-const steps: Readonly<Partial<Record<ChangedRecord['state'], ToldStep['step']>>> = {
+const steps: Readonly<Partial<Record<ChangedRecord['state'], NotificationStep['step']>>> = {
   sent: 'notificationSent',
   delivered: 'notificationDelivered',
   read: 'notificationDelivered',
@@ -79,7 +79,7 @@ interface Named {
   readonly persons: ReadonlyMap<number, string>
 }
 
-const stepOf = (record: ChangedRecord, { above, staffAbove, persons }: Named, again: boolean): ToldStep[] => {
+const stepOf = (record: ChangedRecord, { above, staffAbove, persons }: Named, again: boolean): NotificationStep[] => {
   const step = steps[record.state]
   if (step === undefined || record.alarm_id === null) return []
   const { id, channel, account_id: accountId, provider_name: provider, state } = record
@@ -120,14 +120,14 @@ export const recordOutcomes = async (tx: Tx, changed: readonly ChangedRecord[], 
     staffAbove: await toStaffAbove(tx, changed),
     persons: await privateAccounts(tx, changed),
   }
-  await recordTold(
+  await recordNotifications(
     tx,
     changed.flatMap((record) => stepOf(record, named, again)),
     at,
   )
   await recordReached(tx, changed.flatMap(reachedBy))
   const ofRules = changed.filter(({ cause }) => cause === 'rule')
-  const told = (states: readonly ChangedRecord['state'][]) =>
+  const attemptsIn = (states: readonly ChangedRecord['state'][]) =>
     ofRules
       .filter(({ state }) => states.includes(state))
       .map((record) => ({
@@ -135,8 +135,8 @@ export const recordOutcomes = async (tx: Tx, changed: readonly ChangedRecord[], 
         runId: runOf(record),
         alarmId: record.alarm_id,
       }))
-  await recordReachedAgain(tx, told(got), at)
-  const events = await tellUnreached(tx, await recordUnreached(tx, told(missed), at), at)
+  await recordReachedAgain(tx, attemptsIn(got), at)
+  const events = await notifyOfUnreached(tx, await recordUnreached(tx, attemptsIn(missed), at), at)
   // A million messages of a task would only flood the consoles; the task's page has counts.
   const own = changed.filter(({ priority, state }) => priority < 2 && state !== 'queued').map(eventOf)
   await storeEvents(tx, [...own, ...events], at)

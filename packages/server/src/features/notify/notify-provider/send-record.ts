@@ -4,7 +4,7 @@ import { briefTransaction, isLockTimeout, whenFree } from '../../../platform/dat
 import { noteProvider, type ClaimedRecord } from '../../base/message-record/claim-records.ts'
 import { queueCopy } from '../../base/message-record/queue-copy.ts'
 import { settleFailed, settleSent } from '../../base/message-record/settle-records.ts'
-import { chargeOf, failureKindOf, outgoingOf, preparedOf, receiverOf } from './sending.rules.ts'
+import { chargeOf, failureKindOf, outgoingOf, prepare, receiverOf } from './sending.rules.ts'
 import type { PooledProvider, ProviderPool } from './provider-pool.ts'
 import { recordOutcomes } from './record-outcome.ts'
 
@@ -48,7 +48,11 @@ const attempt = async (
   }
 }
 
-const settleTold = async ({ systemDb, clock }: Ctx, record: ClaimedRecord, provider: PooledProvider['row']): Promise<void> => {
+const settleAccepted = async (
+  { systemDb, clock }: Ctx,
+  record: ClaimedRecord,
+  provider: PooledProvider['row'],
+): Promise<void> => {
   const charge = { segments: null, cost: null, currency: null }
   const sent = { result: 'accepted', ref: null } as const
   await briefTransaction(systemDb, (tx) => settleSent(tx, record, { provider, sent, charge, at: clock.now() }))
@@ -89,7 +93,7 @@ export const sendRecord = async (
   let isDoubtful = false
   let accepted: { readonly provider: PooledProvider['row']; readonly sent: Extract<Sent, { result: 'accepted' }> } | undefined
   try {
-    const prepared = await preparedOf(db, record)
+    const prepared = await prepare(db, record)
     while (taken) {
       const { row } = taken
       tried.add(row.id)
@@ -140,7 +144,7 @@ export const sendRecord = async (
     .catch(async (error: unknown) => {
       // What follows from it cannot be stored. But the person has it, and must not get it again with the end of each lease.
       const { provider } = accepted ?? {}
-      if (provider && !isLockTimeout(error)) await settleTold(ctx, record, provider)
+      if (provider && !isLockTimeout(error)) await settleAccepted(ctx, record, provider)
       throw error
     })
     .finally(() => settling?.delete(record.id))

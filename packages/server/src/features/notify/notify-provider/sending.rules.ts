@@ -36,7 +36,7 @@ const templateCodeOf = async (db: Kysely<Tables>, templateId: number | null): Pr
 }
 
 /** Turns a record into what is handed to a provider. */
-export const preparedOf = async (db: Kysely<Tables>, record: ClaimedRecord): Promise<Prepared> => {
+export const prepare = async (db: Kysely<Tables>, record: ClaimedRecord): Promise<Prepared> => {
   const { key, channel, phone, email, language, title, content, params } = record
   return {
     key,

@@ -11,7 +11,7 @@ import type { ClaimedRecord } from '../../base/message-record/claim-records.ts'
 import { settleFailed, settleSent } from '../../base/message-record/settle-records.ts'
 import { insertClaimed } from '../../base/message-record/start-test.ts'
 import { notePushEnded } from '../../people/push/push-reach.ts'
-import { outgoingOf, preparedOf, receiverOf, chargeOf, failureKindOf } from './sending.rules.ts'
+import { outgoingOf, prepare, receiverOf, chargeOf, failureKindOf } from './sending.rules.ts'
 import { configOf, type StoredProvider } from './provider-config.ts'
 import { noteFailure, noteRefusal, noteSuccess } from './provider.store.ts'
 import { recordOutcomes } from './record-outcome.ts'
@@ -39,7 +39,7 @@ const send = async (ctx: Ctx, provider: StoredProvider, record: ClaimedRecord): 
         void notePushEnded(ctx.systemDb, endpoint, reason, isGone, ctx.clock.now()).catch(() => undefined),
     })
     opened = adapters[provider.kind].open(config)
-    const message = outgoingOf(await preparedOf(ctx.systemDb, record), provider)
+    const message = outgoingOf(await prepare(ctx.systemDb, record), provider)
     return await opened.send(message, AbortSignal.timeout(provider.timeout_s * 1_000))
   } catch (error) {
     return { result: 'failed', reason: error instanceof Error ? error.message : String(error) }

@@ -9,7 +9,7 @@ import { useProviders } from './use-providers.fixture.ts'
 const t = useProviders()
 const hour = 3_600_000
 
-test('calls dated in the future delay nobody: the clock has been set back', async () => {
+test('calls dated in the future delay nothing: the clock has been set back', async () => {
   const provider = await t.standIn(() => ({ status: 200, body: '{"id":"x"}' }))
   await t.http(provider.url, { kind: 'httpVoice' })
   const ahead = new Date(Date.now() + hour)
@@ -18,7 +18,7 @@ test('calls dated in the future delay nobody: the clock has been set back', asyn
   expect(call.attempts).toBe(1)
 })
 
-test('what a dying process was sending is sent again by the end of its lease, even if the clock was set back', async () => {
+test('what a crashing process was sending is sent again by the end of its lease, even if the clock was set back', async () => {
   const provider = await t.standIn(() => ({ status: 200, body: '{"id":"x"}' }))
   await t.http(provider.url)
   const claimedAt = Date.now() + hour

@@ -42,9 +42,9 @@ test('all messages about an alarm fail: its row says so, administrators read it 
   await t.world.db.updateTable('message_record').set({ due_at: new Date() }).where('key', '=', waiting).execute()
   await reached(t.world, waiting, 'failed')
   expect(await unreachedAt(alarmId)).not.toBeNull()
-  const told = await inSite()
-  expect(told.map(({ account_id: id }) => id)).toEqual(expect.arrayContaining(ids))
-  expect(told[0]?.link).toBe(`/alarm/alarmLogList/detail?id=${alarmId}`)
+  const notified = await inSite()
+  expect(notified.map(({ account_id: id }) => id)).toEqual(expect.arrayContaining(ids))
+  expect(notified[0]?.link).toBe(`/alarm/alarmLogList/detail?id=${alarmId}`)
   await vi.waitFor(() => expect(calls.heard).toHaveLength(ids.length))
   expect(calls.heard[0]?.text).toContain('的通知全部未能送达')
   const events = await t.world.db.selectFrom('live_event').select('change').where('kind', '=', 'alarm').execute()
@@ -63,7 +63,7 @@ test('all messages about an alarm fail: its row says so, administrators read it 
   const later = await queue(t.world, 'voice', about)
   await reached(t.world, later, 'sent')
   expect(await unreachedAt(alarmId)).toBeNull()
-  expect(await inSite()).toEqual(told)
+  expect(await inSite()).toEqual(notified)
 })
 
 test('a test alarm of a person that reaches nobody says so as well, but nobody is called about it', async () => {
@@ -174,8 +174,8 @@ test('in a storm each alarm is told in the site, but nobody is called about each
   }
   for (let n = 0; n < 3; n++) await fail((await newAlarm(t.world)).alarmId)
   await fail(elsewhere.alarmId)
-  const told = (await inSite()).slice(before).filter(({ account_id: id }) => id === siterAdmin.id)
+  const notified = (await inSite()).slice(before).filter(({ account_id: id }) => id === siterAdmin.id)
   const called = t.world.db.selectFrom('message_record').select('project_id').where('cause', '=', 'system')
   const sites = await called.where('account_id', '=', siterAdmin.id).orderBy('id').execute()
-  expect([told.length > 0, sites]).toEqual([true, [{ project_id: site }, { project_id: elsewhere.projectId }]])
+  expect([notified.length > 0, sites]).toEqual([true, [{ project_id: site }, { project_id: elsewhere.projectId }]])
 })

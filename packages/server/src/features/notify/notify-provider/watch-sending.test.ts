@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { systemClock, type Ctx } from '../../../platform/context.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { queue, recordOf } from './notify-provider.fixture.ts'
 import { channelsUp } from './provider-health.ts'
-import { sayProblem, sendingProblem } from './watch-sending.ts'
+import { sayProblem, sendingProblem, sendingService } from './watch-sending.ts'
 
 let world: TestWorld
 let ctx: Ctx
@@ -38,7 +39,7 @@ const provider = (channel: keyof typeof kinds, down_until: Date | null) =>
       down_until,
     })
     .execute()
-const told = () =>
+const notified = () =>
   world.db
     .selectFrom('message_record')
     .select(['channel', 'account_id', 'email', 'content'])
@@ -77,7 +78,7 @@ test('an alarm waiting over a minute, or a broken channel, is reported over anot
   expect(await channelsUp(world.db, new Date())).toEqual({ app: 'none', sms: 'down', voice: 'none', mail: 'up' })
   expect(problem && (await sayProblem(ctx, problem))).toBe(1)
   expect(problem && (await sayProblem(ctx, problem))).toBe(0)
-  const [message] = await told()
+  const [message] = await notified()
   expect(message).toMatchObject({ channel: 'mail', account_id: world.accounts.siterAdmin.id, email: 'admin@example.com' })
   expect(message?.content).toContain('75')
   // A warning that was not sent has told nobody, so it is sent again.
@@ -121,3 +122,17 @@ test.each(['app', 'mail'] as const)(
     expect(await sendingProblem(ctx)).toEqual({ channels: [channel], oldestS: 80 })
   },
 )
+
+test('a watch that no longer looks is a problem itself, until it looks again', async () => {
+  await world.db.deleteFrom('notify_provider').execute()
+  await world.db.deleteFrom('message_record').execute()
+  const { run, health } = sendingService(ctx, pino({ level: 'silent' }))
+  run.start()
+  expect(health?.delivery?.()).toBeNull()
+  const now = performance.now.bind(performance)
+  const later = vi.spyOn(performance, 'now').mockImplementation(() => now() + 61_000)
+  expect(health?.delivery?.()).toBe('the message queue is not watched')
+  await vi.waitFor(() => expect(health?.delivery?.()).toBeNull(), 20_000)
+  later.mockRestore()
+  await run.stop()
+})

@@ -8,15 +8,15 @@ import type { Service } from '../../../platform/service.ts'
 import { queueRecords } from '../../base/message-record/queue-records.ts'
 import { accountLanguage } from '../../base/tenant/tenant.reads.ts'
 import { channelsUp, outsideChannels } from './provider-health.ts'
-import { channelFor, preferredChannels } from './tell-unreached.ts'
+import { channelFor, preferredChannels } from './notify-of-unreached.ts'
 
 /** How long an alarm message may wait before that is a problem. */
 const tooOldS = 60
 const saidEveryMs = 15 * 60_000
 /** How far clocks of several machines may differ. */
 const toleratedMs = 10_000
-/** How many administrators are told, each over the first working channel for which they have an address. */
-const mostTold = 10
+/** How many administrators are notified, each over the first working channel for which they have an address. */
+const maxNotified = 10
 
 /** What is wrong with sending, if anything. */
 export interface SendingProblem {
@@ -90,8 +90,8 @@ export const sayProblem = async (ctx: Ctx, { channels, oldestS }: SendingProblem
         from account join company on company.id = account.company_id and company.type = 'siter'
        where account.type = 'siter' and account.deleted_at is null and account.enabled and not account.pending
          and exists (select from account_role join role on role.id = role_id where account_id = account.id and role.enabled and role.level = 1)
-       order by account.id limit ${mostTold}`.execute(tx)
-    const told = rows.flatMap((person) => {
+       order by account.id limit ${maxNotified}`.execute(tx)
+    const notified = rows.flatMap((person) => {
       const channel = channelFor(person, usable)
       return channel ? [{ person, channel }] : []
     })
@@ -102,7 +102,7 @@ export const sayProblem = async (ctx: Ctx, { channels, oldestS }: SendingProblem
     }
     await queueRecords(
       tx,
-      told.map(({ person, channel }) => ({
+      notified.map(({ person, channel }) => ({
         company_id: person.company_id,
         path: person.path,
         cause: 'system' as const,
@@ -117,30 +117,37 @@ export const sayProblem = async (ctx: Ctx, { channels, oldestS }: SendingProblem
         due_at: at,
       })),
     )
-    return told.length
+    return notified.length
   })
 }
 
 const lookEveryMs = 5_000
+/** A check that takes longer, or fails for so long, checks nothing (ms). */
+const lateMs = 60_000
 
 interface SendingWatch {
   start(): void
   stop(): Promise<void>
   /** The result of the last check, for health, which never waits. */
   problem(): SendingProblem | null
+  /** Whether it is checked at all. */
+  isWatching(): boolean
 }
 
-/** Watches the notifications themselves: people who could not be told of an alarm do not know that, so somebody else is told. */
+/** Watches the notifications themselves: people who could not be notified of an alarm do not know that, so somebody else is notified. */
 const createSendingWatch = (ctx: Ctx, log: Pick<Logger, 'warn'>): SendingWatch => {
   let known: SendingProblem | null = null
+  let doneAt = performance.now()
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
   const look = async (): Promise<void> => {
     known = await sendingProblem(ctx)
+    doneAt = performance.now()
     if (known) await sayProblem(ctx, known)
   }
   return {
     start() {
+      doneAt = performance.now()
       timer = setInterval(() => {
         // One check at a time and no queue, or stopping would have to wait for all of them.
         running ??= look()
@@ -153,6 +160,7 @@ const createSendingWatch = (ctx: Ctx, log: Pick<Logger, 'warn'>): SendingWatch =
       await running
     },
     problem: () => known,
+    isWatching: () => performance.now() - doneAt < lateMs,
   }
 }
 
@@ -163,6 +171,7 @@ export const sendingService = (ctx: Ctx, log: Pick<Logger, 'warn'>): Service => 
     run: watch,
     health: {
       delivery: () => {
+        if (!watch.isWatching()) return 'the message queue is not watched'
         const problem = watch.problem()
         return problem && `${problem.channels.join('+')}${problem.oldestS > 0 ? ` waiting ${problem.oldestS} s` : ''}`
       },

@@ -1,7 +1,7 @@
 import { endpoints } from '@emberwatch/contract'
 import { bind } from '../../../platform/http/binding.ts'
 import { createDefaultRule } from './create-default-rule.ts'
-import { createNotifyRule, deleteNotifyRule, setNotifyRuleEnabled, updateNotifyRule } from './notify-rule.verbs.ts'
+import { createNotifyRule, removeNotifyRule, setNotifyRuleEnabled, updateNotifyRule } from './notify-rule.verbs.ts'
 import { exportNotifyRules, notifyRuleDetail, pageNotifyRules, selectNotifyRules, notifyRuleExport } from './notify-rule.reads.ts'
 import { notifyRuleChoices, notifyRuleDevices } from './rule-choices.ts'
 import type { Feature } from '../../../platform/feature.ts'
@@ -12,8 +12,8 @@ const notifyRuleRoutes = bind(endpoints.notifyRule, {
   select: selectNotifyRules,
   create: createNotifyRule,
   update: updateNotifyRule,
-  del: deleteNotifyRule,
-  forbidden: setNotifyRuleEnabled,
+  remove: removeNotifyRule,
+  setEnabled: setNotifyRuleEnabled,
   export: exportNotifyRules,
   createDefault: createDefaultRule,
   choices: notifyRuleChoices,

@@ -9,7 +9,7 @@ import {
   type NotifyStep,
   type endpoints,
 } from '@emberwatch/contract'
-import type { SharedTexts } from '@emberwatch/contract/texts/zh'
+import type { ReasonName } from '@emberwatch/contract/texts/zh'
 import type { Ctx } from '../../../platform/context.ts'
 import { isBelow } from '../../../platform/database/scope.ts'
 import { translate } from '../../../platform/i18n.ts'
@@ -17,7 +17,7 @@ import type { Write } from '../../../platform/transact.ts'
 import { branchOf } from '../../base/tenant/tenant.reads.ts'
 import { canonicalJson, changesBetween } from '../../../platform/audit.ts'
 
-type Reason = Extract<keyof SharedTexts['reasons'], `rule${string}`>
+type Reason = Extract<ReasonName, `rule${string}`>
 
 const refuse = (ctx: Ctx, field: string, reason: Reason, params: Readonly<Record<string, string | number>> = {}): never => {
   throw new DomainError('notHere', { reason: translate(ctx.locale, `reasons.${reason}`, params) }, field)

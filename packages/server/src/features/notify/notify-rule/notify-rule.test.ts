@@ -12,7 +12,7 @@ import type { Ctx } from '../../../platform/context.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { addOwnedRows, type OwnedRows } from '../../../testing/rows.ts'
 import { createDefaultRule } from './create-default-rule.ts'
-import { createNotifyRule, deleteNotifyRule, setNotifyRuleEnabled, updateNotifyRule } from './notify-rule.verbs.ts'
+import { createNotifyRule, removeNotifyRule, setNotifyRuleEnabled, updateNotifyRule } from './notify-rule.verbs.ts'
 import { notifyRuleDetail, pageNotifyRules, selectNotifyRules } from './notify-rule.reads.ts'
 import { notifyRuleChoices, notifyRuleDevices } from './rule-choices.ts'
 import { rulesFor } from './rules-for.ts'
@@ -107,7 +107,7 @@ describe('writing', () => {
     await setNotifyRuleEnabled(north, { id, enabled: false })
     expect(await lastAudit('notifyRule.forbidden')).toMatchObject({ changes: { enabled: [true, false] } })
     expect(await selectNotifyRules(north)).toEqual([])
-    await deleteNotifyRule(north, { id })
+    await removeNotifyRule(north, { id })
     expect(await lastAudit('notifyRule.del')).toMatchObject({ object_id: String(id), changes: { name: ['Night', null] } })
     expect(await names(north)).toEqual([])
     expect(await refusal(notifyRuleDetail(north, { id }))).toMatchObject({ reason: 'notFound' })
@@ -164,7 +164,7 @@ describe('writing', () => {
     expect(await lastAudit('notifyRule.create')).toMatchObject({ object_id: String(id) })
     expect(await refusal(createDefaultRule(north, {}))).toMatchObject({ reason: 'duplicate' })
     await world.db.updateTable('duty_team').set({ enabled: false }).where('path', '=', world.companies.north.path).execute()
-    await deleteNotifyRule(north, { id })
+    await removeNotifyRule(north, { id })
     const without = await createDefaultRule(north, {})
     const kinds = (await notifyRuleDetail(north, without)).steps.map(({ receivers }) => receivers[0]?.kind)
     expect(kinds).toEqual(['callList', 'role'])

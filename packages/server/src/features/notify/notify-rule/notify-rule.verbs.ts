@@ -67,7 +67,7 @@ export const updateNotifyRule = (ctx: Ctx, input: InputOf<typeof endpoints.notif
  * Enables or disables a notification rule. One that names somebody who is gone may still be enabled: notifying the others is better than
  * notifying nobody, and the list shows who is missing.
  */
-export const setNotifyRuleEnabled = (ctx: Ctx, { id, enabled }: InputOf<typeof endpoints.notifyRule.forbidden>): Promise<null> =>
+export const setNotifyRuleEnabled = (ctx: Ctx, { id, enabled }: InputOf<typeof endpoints.notifyRule.setEnabled>): Promise<null> =>
   transact(ctx, async (write) => {
     const row = await lockRow(write, 'notify_rule', { id })
     const changes = { enabled: [row.enabled, enabled] } as const
@@ -77,7 +77,7 @@ export const setNotifyRuleEnabled = (ctx: Ctx, { id, enabled }: InputOf<typeof e
   })
 
 /** Deletes a notification rule. What it did stays in the journeys of its alarms. */
-export const deleteNotifyRule = (ctx: Ctx, { id }: InputOf<typeof endpoints.notifyRule.del>): Promise<null> =>
+export const removeNotifyRule = (ctx: Ctx, { id }: InputOf<typeof endpoints.notifyRule.remove>): Promise<null> =>
   transact(ctx, async (write) => {
     const row = await lockRow(write, 'notify_rule', { id }, 'delete')
     await deleteRow(write, 'notify_rule', row, { action: 'notifyRule.del' })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { faultDetail } from '../../alarms/fault/fault-detail.reads.ts'
 import { completeOrder } from '../order/complete-order.ts'
-import { deleteOrder } from '../order/order.verbs.ts'
+import { removeOrder } from '../order/order.verbs.ts'
 import { orderDetail } from '../order/order.reads.ts'
 import { startOrder } from '../order/order-work.verbs.ts'
 import { orderWorld, type OrderWorld, type Site } from '../order/order.fixture.ts'
@@ -116,7 +116,7 @@ test('of two concurrent creations one wins; the other learns who', async () => {
 test('a deleted order releases all its faults, and still knows what it was created from', async () => {
   const gateway = await addFault(one, (id) => `g${id}`)
   const [made] = await repairFaults(world.manager, { ids: [one.fault, gateway], ...input })
-  await deleteOrder(world.manager, 'repair', { id: made?.orderId ?? 0 })
+  await removeOrder(world.manager, 'repair', { id: made?.orderId ?? 0 })
   expect(await stateOf(one.fault)).toMatchObject({ state: 'pending', order_id: null })
   expect(await stateOf(gateway)).toMatchObject({ state: 'pending', order_id: null })
   const kept = await world.db

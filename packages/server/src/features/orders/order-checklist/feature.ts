@@ -2,7 +2,7 @@ import { endpoints } from '@emberwatch/contract'
 import { bind } from '../../../platform/http/binding.ts'
 import {
   createOrderChecklist,
-  deleteOrderChecklist,
+  removeOrderChecklist,
   setOrderChecklistEnabled,
   updateOrderChecklist,
 } from './order-checklist.verbs.ts'
@@ -13,8 +13,8 @@ const orderChecklistRoutes = bind(endpoints.orderChecklist, {
   page: pageOrderChecklists,
   create: createOrderChecklist,
   update: updateOrderChecklist,
-  del: deleteOrderChecklist,
-  forbidden: setOrderChecklistEnabled,
+  remove: removeOrderChecklist,
+  setEnabled: setOrderChecklistEnabled,
 })
 
 export const orderChecklistFeature: Feature = { name: 'order-checklist', routes: () => orderChecklistRoutes }

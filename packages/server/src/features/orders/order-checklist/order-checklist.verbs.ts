@@ -59,7 +59,7 @@ export const updateOrderChecklist = (ctx: Ctx, input: InputOf<typeof endpoints.o
 /** Enables or disables a checklist. New orders do not get a disabled one. */
 export const setOrderChecklistEnabled = (
   ctx: Ctx,
-  { id, enabled }: InputOf<typeof endpoints.orderChecklist.forbidden>,
+  { id, enabled }: InputOf<typeof endpoints.orderChecklist.setEnabled>,
 ): Promise<null> =>
   transact(ctx, async (write) => {
     const list = await lockRow(write, 'order_checklist', { id })
@@ -79,7 +79,7 @@ export const setOrderChecklistEnabled = (
   })
 
 /** Deletes a checklist. Orders keep the questions that they were created with. */
-export const deleteOrderChecklist = (ctx: Ctx, input: InputOf<typeof endpoints.orderChecklist.del>): Promise<null> =>
+export const removeOrderChecklist = (ctx: Ctx, input: InputOf<typeof endpoints.orderChecklist.remove>): Promise<null> =>
   transact(ctx, async (write) => {
     const list = await lockRow(write, 'order_checklist', input, 'delete')
     await deleteRow(write, 'order_checklist', list, {

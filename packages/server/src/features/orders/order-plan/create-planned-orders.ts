@@ -1,4 +1,4 @@
-import { pageAddress } from '@emberwatch/contract'
+import { orderStatus, pageAddress } from '@emberwatch/contract'
 import type { Ctx } from '../../../platform/context.ts'
 import { giveUpOnLocks, isLockTimeout } from '../../../platform/database/locks.ts'
 import { oneByOne } from '../../../platform/one-by-one.ts'
@@ -9,7 +9,7 @@ import { orderKinds } from '../order/order.rules.ts'
 import { insertPlannedOrders, projectsWithPlans, type PlannedFor, type PlannedOrder } from '../order/planned-orders.batch.ts'
 
 /** Tells people who assign orders and see these: one message per company and kind, however many orders there are. */
-const tellStaff = async (write: Write, orders: readonly PlannedOrder[]): Promise<void> => {
+const notifyStaff = async (write: Write, orders: readonly PlannedOrder[]): Promise<void> => {
   const groups = Map.groupBy(orders, ({ company_id, kind }) => `${company_id} ${kind}`)
   for (const group of groups.values()) {
     const [first] = group
@@ -21,7 +21,7 @@ const tellStaff = async (write: Write, orders: readonly PlannedOrder[]): Promise
       accountId,
       params: { count },
     }))
-    await sendEach(write, letters, 'ordersPlanned', pageAddress(`${first.kind}OrderList`, { status: 'pending_assign' }))
+    await sendEach(write, letters, 'ordersPlanned', pageAddress(`${first.kind}OrderList`, { status: orderStatus.unassigned }))
   }
 }
 
@@ -31,7 +31,7 @@ const createSome = (ctx: Ctx, of: PlannedFor): Promise<number | undefined> =>
     await giveUpOnLocks(write.systemDb, 1_000)
     const orders = await insertPlannedOrders(write, { aheadDays: ctx.config.planAheadDays, of })
     if (orders.length === 0) throw new NothingToDo()
-    await tellStaff(write, orders)
+    await notifyStaff(write, orders)
     return orders.length
   })
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Ctx } from '../../../platform/context.ts'
 import { ensurePartitions } from '../../../platform/database/partitions.ts'
 import { enumLabel } from '../../../platform/i18n.ts'
-import { deleteOrder } from '../order/order.verbs.ts'
+import { removeOrder } from '../order/order.verbs.ts'
 import { pageOrders } from '../order/order.reads.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { addOwnedRows } from '../../../testing/rows.ts'
@@ -119,7 +119,7 @@ test('its description is in the language of whoever reads it', async () => {
 
 test('staff who see only their own orders are not told of planned ones', async () => {
   const { northAdmin } = world.accounts
-  const told = async () =>
+  const notified = async () =>
     (
       await world.db
         .selectFrom('message')
@@ -130,11 +130,11 @@ test('staff who see only their own orders are not told of planned ones', async (
     ).length
   const scope = (data_scope: 'own' | 'branch') =>
     world.db.updateTable('role').set({ data_scope }).where('id', '=', northAdmin.roleId).execute()
-  const before = await told()
+  const before = await notified()
   await scope('own')
   expect(await run('2026-04-24T00:00:00.000Z')).toBeGreaterThan(0)
   await scope('branch')
-  expect(await told()).toBe(before)
+  expect(await notified()).toBe(before)
 })
 
 test('two processes at the same time create each order once', async () => {
@@ -222,7 +222,7 @@ test('a deleted order is not created again; a changed cycle repeats nothing alre
     .where('origin', '=', 'plan')
     .executeTakeFirstOrThrow()
   await world.db.updateTable('work_order').set({ created_by: world.accounts.northAdmin.id }).where('id', '=', id).execute()
-  await deleteOrder(manager, 'inspect', { id })
+  await removeOrder(manager, 'inspect', { id })
   expect(await run('2026-03-25T01:00:00.000Z')).toBe(0)
   // With the new cycle, 26 March would be the newest due day, but 31 March is already planned.
   await setProject({ inspection_cycle_days: 25 })
@@ -266,14 +266,14 @@ test('a lock or an error in one project or company delays no orders of others', 
       .filter((id) => [projectId, south, other].includes(id ?? 0))
       .toSorted((a, b) => (a ?? 0) - (b ?? 0))
   }
-  const somebody = new pg.Client(world.connection)
-  await somebody.connect()
+  const blocker = new pg.Client(world.connection)
+  await blocker.connect()
   try {
-    await somebody.query('begin')
-    await somebody.query('select from project where id = $1 for update', [projectId])
+    await blocker.query('begin')
+    await blocker.query('select from project where id = $1 for update', [projectId])
     await run('2026-03-24T00:00:00.000Z')
     expect(await plannedFor()).toEqual([south, other])
-    await somebody.query('rollback')
+    await blocker.query('rollback')
     const broken = sql.raw(`check (project_id <> ${projectId} or plan_due_on is null)`)
     await sql`alter table work_order add constraint broken ${broken} not valid`.execute(world.db)
     // The next day on which all of them have an order due.
@@ -283,7 +283,7 @@ test('a lock or an error in one project or company delays no orders of others', 
     expect(ids).toEqual(expect.arrayContaining([south, other]))
     expect(ids).not.toContain(projectId)
   } finally {
-    await somebody.end()
+    await blocker.end()
     await sql`alter table work_order drop constraint if exists broken`.execute(world.db)
   }
   expect(await run('2026-04-24T00:00:00.000Z')).toBe(1)

@@ -38,7 +38,7 @@ export const completeOrder = (
   input: InputOf<typeof endpoints.orderApp.complete>,
 ): Promise<{ id: number }> => {
   const { checks = [] } = input
-  let told: readonly number[] = []
+  let toNotify: readonly number[] = []
   return transitionOrder(ctx, kind, input.id, {
     action: 'complete',
     note: input.note,
@@ -66,7 +66,7 @@ export const completeOrder = (
       // A signature is worthless without a readable name.
       if (input.acceptedSignature !== undefined && input.acceptedBy === undefined) refuseField(ctx, 'acceptedBy', 'required')
       // Before the solved faults are locked: reports of them would have to wait.
-      told = await caretakersOf(write, kind, order, 'verify')
+      toNotify = await caretakersOf(write, kind, order, 'verify')
     },
     effects: async (write, order) => {
       if (input.devices.length > 0) await saveResults(write, order.id, input.devices)
@@ -82,7 +82,7 @@ export const completeOrder = (
         devices: await resultsOf(write.db, order.id),
       })
       const parts = await recordParts(ctx, write, order, input.parts ?? [])
-      await notifyAccounts(ctx, write, kind, order, told, 'orderCompleted', {
+      await notifyAccounts(ctx, write, kind, order, toNotify, 'orderCompleted', {
         who: ctx.actor.name,
         note: input.note,
       })

@@ -5,10 +5,10 @@ import { selectProjects } from '../../sites/project/project.reads.ts'
 import { ordersOfAccount, orderBoard, orderCalendar, orderMap } from './order-views.reads.ts'
 import { appraiseOrder, verifyOrder } from './order-acceptance.verbs.ts'
 import { assignOrder, assignOrders, receiveOrder, refuseOrder } from './order-assignment.verbs.ts'
-import { cancelOrder, createOrder, deleteOrder, editOrder, rescheduleOrder } from './order.verbs.ts'
+import { cancelOrder, createOrder, removeOrder, editOrder, rescheduleOrder } from './order.verbs.ts'
 import { completeOrder } from './complete-order.ts'
 import { contactPhone, enteredBefore } from './order-app.verbs.ts'
-import { holdOrder, recordResults, startOrder, unholdOrder, endHolds } from './order-work.verbs.ts'
+import { holdOrder, recordResults, startOrder, unholdOrder, resumeDueOrders } from './order-work.verbs.ts'
 import {
   completeTypes,
   orderOrigins,
@@ -50,7 +50,7 @@ const createOrderRoutes = (kind: OrderKindName): Binding[] => {
     export: verb(exportOrders),
     create: verb(createOrder),
     edit: verb(editOrder),
-    del: verb(deleteOrder),
+    remove: verb(removeOrder),
     assign: verb(assignOrder),
     assignMany: verb(assignOrders),
     hold: verb(holdOrder),
@@ -83,7 +83,7 @@ const ofAnyKind =
   async (ctx: Ctx, { enteredAt, ...input }: I & { readonly enteredAt?: string }): Promise<O> => {
     const kind = await kindOf(ctx, input.id)
     // The compiler cannot see that `I` has none of the fields taken out, so that `I` is what is left.
-    const step = (within: Ctx): Promise<O> => verb(within, kind, input as unknown as I)
+    const step = (own: Ctx): Promise<O> => verb(own, kind, input as unknown as I)
     return enteredAt === undefined ? step(ctx) : enteredBefore(ctx, input.id, enteredAt, step)
   }
 
@@ -119,7 +119,9 @@ const accountOrderRoutes = bind(endpoints.accountOrder, {
 })
 
 /** Every minute: resumes orders whose hold has ended. */
-const orderJobs = ({ systemCtx }: JobServices): JobDefinition[] => [job('orderHolds', () => endHolds(systemCtx), '* * * * *')]
+const orderJobs = ({ systemCtx }: JobServices): JobDefinition[] => [
+  job('orderHolds', () => resumeDueOrders(systemCtx), '* * * * *'),
+]
 
 export const orderFeature: Feature = {
   name: 'order',

@@ -1,4 +1,5 @@
 import {
+  orderStatus,
   DomainError,
   type EnumValue,
   type OrderKindName,
@@ -23,7 +24,12 @@ export const kindOf = async (ctx: Ctx, id: number): Promise<OrderKindName> => {
 }
 
 /** States in which the engineer still has something to do. */
-const openForEngineer: EnumValue<'orderStatus'>[] = ['pending_receive', 'pending_complete', 'processing', 'on_hold']
+const openForEngineer: EnumValue<'orderStatus'>[] = [
+  orderStatus.assigned,
+  orderStatus.accepted,
+  orderStatus.inProgress,
+  orderStatus.onHold,
+]
 
 /** Orders that the caller is assigned to. */
 export const myOrders = (ctx: Ctx, input: InputOf<App['list']>): Promise<OutputOf<App['list']>> => {

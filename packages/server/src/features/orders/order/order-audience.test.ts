@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { assignOrder, refuseOrder } from './order-assignment.verbs.ts'
 import { completeOrder } from './complete-order.ts'
-import { deleteOrder } from './order.verbs.ts'
+import { removeOrder } from './order.verbs.ts'
 import { orderWorld, type OrderWorld } from './order.fixture.ts'
 import { messageList } from './order.reads.ts'
 import { verifyOrder } from './order-acceptance.verbs.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const toldOf = async (id: number, type: string) =>
+const notifiedOf = async (id: number, type: string) =>
   (
     await world.db
       .selectFrom('message')
@@ -35,7 +35,7 @@ test('for an order without a creator, those of its company who take the next ste
   const { northAdmin, northEngineer } = world.accounts
   const refused = await nobodys('pending_receive')
   await refuseOrder(world.engineer, 'repair', { id: refused, reason: 'on leave' })
-  expect(await toldOf(refused, 'orderRefused')).toContain(northAdmin.id)
+  expect(await notifiedOf(refused, 'orderRefused')).toContain(northAdmin.id)
   const done = await nobodys('processing')
   await completeOrder(world.engineer, 'repair', {
     id: done,
@@ -43,9 +43,9 @@ test('for an order without a creator, those of its company who take the next ste
     note: 'cleaned',
     devices: [{ deviceId: world.site.device, result: 'fixed' }],
   })
-  const told = await toldOf(done, 'orderCompleted')
-  expect(told).toContain(northAdmin.id)
-  expect(told).not.toContain(northEngineer.id)
+  const notified = await notifiedOf(done, 'orderCompleted')
+  expect(notified).toContain(northAdmin.id)
+  expect(notified).not.toContain(northEngineer.id)
 })
 
 test('nobody who cannot see the order: neither a creator who left, nor staff who see only their own', async () => {
@@ -53,16 +53,16 @@ test('nobody who cannot see the order: neither a creator who left, nor staff who
   const gone = await world.orderIn('pending_receive')
   await world.db.updateTable('work_order').set({ created_by: southAdmin.id }).where('id', '=', gone).execute()
   await refuseOrder(world.engineer, 'repair', { id: gone, reason: 'on leave' })
-  const told = await toldOf(gone, 'orderRefused')
-  expect(told).toContain(northAdmin.id)
-  expect(told).not.toContain(southAdmin.id)
+  const notified = await notifiedOf(gone, 'orderRefused')
+  expect(notified).toContain(northAdmin.id)
+  expect(notified).not.toContain(southAdmin.id)
   const scope = (data_scope: 'own' | 'branch') =>
     world.db.updateTable('role').set({ data_scope }).where('id', '=', northAdmin.roleId).execute()
   const other = await nobodys('pending_receive')
   await scope('own')
   await refuseOrder(world.engineer, 'repair', { id: other, reason: 'on leave' })
   await scope('branch')
-  expect(await toldOf(other, 'orderRefused')).not.toContain(northAdmin.id)
+  expect(await notifiedOf(other, 'orderRefused')).not.toContain(northAdmin.id)
 })
 
 test('the customer, when the work can be rated', async () => {
@@ -75,15 +75,15 @@ test('the customer, when the work can be rated', async () => {
   const id = await world.orderIn('pending_verify')
   await world.db.updateTable('work_order').set({ customer_id }).where('id', '=', id).execute()
   await verifyOrder(world.manager, 'repair', { id, agree: true })
-  expect(await toldOf(id, 'orderAgreed')).toContain(northCustomer.id)
+  expect(await notifiedOf(id, 'orderAgreed')).toContain(northCustomer.id)
 })
 
 test('an engineer whose order goes to somebody else, or is deleted', async () => {
   const { northEngineer, siterEngineer } = world.accounts
   const id = await world.newOrder({ engineerIds: [northEngineer.id] })
   await assignOrder(world.siter, 'repair', { id, engineerIds: [siterEngineer.id], note: 'nearer' })
-  expect(await toldOf(id, 'orderTaken')).toEqual([northEngineer.id])
-  await deleteOrder(world.manager, 'repair', { id })
+  expect(await notifiedOf(id, 'orderTaken')).toEqual([northEngineer.id])
+  await removeOrder(world.manager, 'repair', { id })
   const { code } = await world.db.selectFrom('work_order').select('code').where('id', '=', id).executeTakeFirstOrThrow()
   const messages = await world.db
     .selectFrom('message')

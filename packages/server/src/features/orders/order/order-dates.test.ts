@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-test('the dates of an order change while somebody works on it: the engineer is told and the history says why', async () => {
+test('the dates of an order change while somebody works on it: the engineer is notified and the history says why', async () => {
   const id = await world.orderIn('processing')
   const { version } = await world.rowOf(id)
   const [scheduledFrom, dueAt] = [inDays(3), inDays(5)]

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { assertVisible } from '../../../platform/refs.ts'
 import {
   createOrderChecklist,
-  deleteOrderChecklist,
+  removeOrderChecklist,
   setOrderChecklistEnabled,
   updateOrderChecklist,
 } from '../order-checklist/order-checklist.verbs.ts'
@@ -95,7 +95,7 @@ describe('checklist', () => {
     const row = (await pageOrderChecklists(world.siter, { kind: 'maintenance' })).list[0]
     await updateOrderChecklist(world.siter, { id, version: row?.version ?? 0, items: items.slice(0, 1) })
     await setOrderChecklistEnabled(world.siter, { id, enabled: false })
-    await deleteOrderChecklist(world.siter, { id })
+    await removeOrderChecklist(world.siter, { id })
     const actions = await world.db
       .selectFrom('audit_log')
       .select('action')

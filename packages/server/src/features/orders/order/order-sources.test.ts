@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Ctx } from '../../../platform/context.ts'
 import { alarmDetail } from '../../alarms/alarm/alarm-detail.reads.ts'
-import { cancelOrder, createOrder, deleteOrder } from './order.verbs.ts'
+import { cancelOrder, createOrder, removeOrder } from './order.verbs.ts'
 import { completeOrder } from './complete-order.ts'
 import { orderWorld, type OrderWorld, type Site } from './order.fixture.ts'
 import { orderDetail } from './order.reads.ts'
@@ -59,7 +59,7 @@ test('one open order per alarm; another once it is deleted or complete', async (
   const input = { ...(await northSite()), alarmId: site.alarm }
   const first = await world.newOrder(input)
   expect(await reasonOf(world.newOrder(input))).toBe('precondition')
-  await deleteOrder(world.manager, 'repair', { id: first })
+  await removeOrder(world.manager, 'repair', { id: first })
   expect(await alarmOf(site.alarm)).toMatchObject({ order_id: null })
   const second = await world.newOrder(input)
   await world.db.updateTable('work_order').set({ status: 'complete' }).where('id', '=', second).execute()
@@ -91,7 +91,7 @@ test('an order that was rejected leaves nothing behind', async () => {
 
 test('deleting the order releases the fault', async () => {
   const id = await world.newOrder({ ...(await northSite()), faultId: site.fault })
-  await deleteOrder(world.manager, 'repair', { id })
+  await removeOrder(world.manager, 'repair', { id })
   expect(await faultOf(site.fault)).toMatchObject({ state: 'pending', order_id: null })
 })
 
@@ -182,7 +182,7 @@ describe('an engineer who sees only what they work on', () => {
 
   test.each([
     ['cancelled', (me: Ctx, id: number) => cancelOrder(me, 'repair', { id, reason: 'twice' })],
-    ['deleted', (me: Ctx, id: number) => deleteOrder(me, 'repair', { id })],
+    ['deleted', (me: Ctx, id: number) => removeOrder(me, 'repair', { id })],
   ] as const)('frees alarm and fault of an order that is %s, though it opened them', async (_, end) => {
     const engineerIds = [world.accounts.northEngineer.id]
     const former = await world.newOrder({ ...(await northSite()), engineerIds })

@@ -89,7 +89,7 @@ export const orderCalendar = async (
   const filters = await withPlaces(ctx, asked)
   // A day more on each side, for the index: no time zone is further from UTC.
   const about = (offset: number) => sql<string>`((${from}::date + ${offset}::integer)::timestamp at time zone 'UTC')`
-  const within = filteredOrders(ctx, kind, filters)
+  const filtered = filteredOrders(ctx, kind, filters)
     .where(sql<boolean>`${dayAt} >= ${about(-1)} and ${dayAt} < ${about(days + 1)}`)
     // Not scoped: the project of an order that the caller sees.
     .innerJoin(sql<{ id: number; time_zone: string }>`project`.as('place'), 'place.id', 'work_order.project_id')
@@ -99,7 +99,7 @@ export const orderCalendar = async (
   const [rows, { undated }, { time_zone: timeZone }] = await Promise.all([
     // In one pass: days at the edges that belong to no local day asked for are dropped after grouping.
     ctx.systemDb
-      .selectFrom(within.as('found'))
+      .selectFrom(filtered.as('found'))
       .groupBy('found.day')
       .having(sql<boolean>`found.day >= ${from}::date and found.day < ${from}::date + ${days}::integer`)
       .select([

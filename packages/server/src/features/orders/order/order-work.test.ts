@@ -2,7 +2,7 @@ import { DomainError, type EnumValue } from '@emberwatch/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { assignOrders, receiveOrder } from './order-assignment.verbs.ts'
 import { cancelOrder, createOrder, editOrder } from './order.verbs.ts'
-import { endHolds, holdOrder, startOrder, unholdOrder } from './order-work.verbs.ts'
+import { resumeDueOrders, holdOrder, startOrder, unholdOrder } from './order-work.verbs.ts'
 import { orderBoard, orderCalendar, orderMap } from './order-views.reads.ts'
 import { orderDetail, pageOrders } from './order.reads.ts'
 import { orderWorld, type OrderWorld, type Site } from './order.fixture.ts'
@@ -86,7 +86,7 @@ describe('on hold', () => {
       .set({ hold_until: new Date(0) })
       .where('id', '=', due)
       .execute()
-    await Promise.all([endHolds(world.systemCtx), endHolds(world.systemCtx)])
+    await Promise.all([resumeDueOrders(world.systemCtx), resumeDueOrders(world.systemCtx)])
     expect([await statusOf(due), await statusOf(later), await statusOf(open)]).toEqual(['processing', 'on_hold', 'on_hold'])
     expect(await audits(due, 'repairOrder.holdEnd')).toEqual([
       { actor: null, changes: expect.objectContaining({ status: ['on_hold', 'processing'] }) },
@@ -110,7 +110,7 @@ describe('on hold', () => {
 })
 
 describe('cancelled', () => {
-  test('the work is closed: its fault is pending again, it is neither overdue nor open, and its engineer is told', async () => {
+  test('the work is closed: its fault is pending again, it is neither overdue nor open, and its engineer is notified', async () => {
     const { id } = await newOrder({ faultId: site.fault, engineerIds: engineerIds(), dueAt: inDays(1) })
     const faultState = async () =>
       (await world.db.selectFrom('fault').select('state').where('id', '=', site.fault).executeTakeFirstOrThrow()).state
@@ -126,13 +126,13 @@ describe('cancelled', () => {
     expect(overdue.list.map((order) => order.id)).not.toContain(id)
     const { list } = await pageOrders(world.manager, 'repair', { status: 'cancelled', pageSize: 100 })
     expect(list.map((order) => order.id)).toContain(id)
-    const told = await world.db
+    const notified = await world.db
       .selectFrom('message')
       .select('type')
       .where('account_id', '=', world.accounts.northEngineer.id)
       .where('type', '=', 'orderCancelled')
       .execute()
-    expect(told).toHaveLength(1)
+    expect(notified).toHaveLength(1)
     // A new order may be created for it.
     await newOrder({ faultId: site.fault })
   })

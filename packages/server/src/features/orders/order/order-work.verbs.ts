@@ -1,4 +1,4 @@
-import { type OrderKindName, type endpoints, type InputOf, DomainError } from '@emberwatch/contract'
+import { orderStatus, type OrderKindName, type endpoints, type InputOf, DomainError } from '@emberwatch/contract'
 import type { Ctx } from '../../../platform/context.ts'
 import { transitionOrder } from './transition-order.ts'
 import { refuseField, assertFuture } from '../../../platform/refuse-field.ts'
@@ -86,7 +86,7 @@ const endHold = (ctx: Ctx, kind: OrderKindName, id: number): Promise<{ id: numbe
     action: 'holdEnd',
     changes: () => goesOn,
     check: async (write, { hold_until: until }) => {
-      // What somebody has locked of one company keeps the orders of no other waiting.
+      // What is locked of one company keeps the orders of no other waiting.
       await giveUpOnLocks(write.systemDb)
       if (until === null || Date.parse(until) > write.at.getTime()) throw new NothingToDo()
     },
@@ -107,11 +107,11 @@ const wasFirst = (error: unknown): boolean =>
   (error instanceof DomainError && ['wrongState', 'staleVersion', 'notFound'].includes(error.reason))
 
 /** Resumes orders whose hold has ended. Safe after any downtime and with several processes. */
-export const endHolds = async (ctx: Ctx): Promise<void> => {
+export const resumeDueOrders = async (ctx: Ctx): Promise<void> => {
   const due = await ctx.systemDb // not scoped: the system's own job
     .selectFrom('work_order')
     .select(['id', 'kind'])
-    .where('status', '=', 'on_hold')
+    .where('status', '=', orderStatus.onHold)
     .where('hold_until', '<=', ctx.clock.now().toISOString())
     .where('deleted_at', 'is', null)
     .orderBy('hold_until')

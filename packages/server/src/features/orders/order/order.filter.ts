@@ -41,18 +41,18 @@ export interface OrderFilter extends OrderPageInput {
   readonly found?: RawBuilder<boolean>
   readonly tallies?: readonly Tally[]
   /** Of a company and those below it, or in an area. */
-  readonly within?: RawBuilder<boolean>
+  readonly condition?: RawBuilder<boolean>
 }
 
 /** Works out once what `companyId`, the area and the project type of an input mean, for all that is asked of these orders. */
 export const withPlaces = async <I extends Partial<OrderPageInput>>(
   ctx: Ctx,
   input: I,
-): Promise<I & Pick<OrderFilter, 'within'>> => {
+): Promise<I & Pick<OrderFilter, 'condition'>> => {
   const zone = await inZone(ctx.db, 'work_order', input)
   const branch = input.companyId === undefined ? undefined : await ofBranch(ctx, 'work_order', input.companyId)
   const conditions = [zone, branch].filter((one) => one !== undefined)
-  return conditions.length === 0 ? input : { ...input, within: sql<boolean>`(${sql.join(conditions, sql` and `)})` }
+  return conditions.length === 0 ? input : { ...input, condition: sql<boolean>`(${sql.join(conditions, sql` and `)})` }
 }
 
 /** The columns that a keyword is searched in, besides the project's name and the devices' codes. */
@@ -149,7 +149,7 @@ export const filteredOrders = (ctx: Ctx, kind: OrderKindName, input: OrderFilter
   }
   if (input.mine) rows = rows.where(isAssigned(ctx.actor.accountId))
   if (input.ratingMost !== undefined) rows = rows.where('work_order.rating', '<=', input.ratingMost)
-  if (input.within) rows = rows.where(input.within)
+  if (input.condition) rows = rows.where(input.condition)
   if (input.found) return rows.where(input.found)
   return input.keyword ? rows.where(seen(input.keyword, hasKeyword(['project.name'], input.keyword))) : rows
 }
@@ -193,11 +193,11 @@ export const countByStatus = async (ctx: Ctx, kind: OrderKindName, input: OrderF
   if (tallies) return countTallies(tallies, others)
   const { overdue: _overdue, ...notOverdue } = others
   const { mine: _mine, ...notMine } = others
-  const { projectId, customerId, engineerId, mine, code, keyword, overdue, within, dueFrom } = others
+  const { projectId, customerId, engineerId, mine, code, keyword, overdue, condition, dueFrom } = others
   // A keyword without tallies matches more than is counted.
   if (
     others.found === undefined &&
-    [projectId, customerId, engineerId, code, keyword, within, dueFrom].some((value) => value !== undefined)
+    [projectId, customerId, engineerId, code, keyword, condition, dueFrom].some((value) => value !== undefined)
   ) {
     const few = await tally(ctx, kind, inAnyState(others))
     if (few) return countTallies(few, others)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Ctx } from '../../../platform/context.ts'
 import { appraiseOrder, verifyOrder } from './order-acceptance.verbs.ts'
 import { assignOrder, receiveOrder, refuseOrder } from './order-assignment.verbs.ts'
-import { cancelOrder, deleteOrder, editOrder, rescheduleOrder } from './order.verbs.ts'
+import { cancelOrder, removeOrder, editOrder, rescheduleOrder } from './order.verbs.ts'
 import { completeOrder } from './complete-order.ts'
 import { holdOrder, recordResults, startOrder, unholdOrder } from './order-work.verbs.ts'
 import { orderWorld, type OrderWorld } from './order.fixture.ts'
@@ -48,7 +48,7 @@ const steps: Readonly<Record<string, Step>> = {
   },
   del: {
     from: { pending_assign: onlyManager, pending_receive: onlyManager },
-    act: (ctx, id) => deleteOrder(ctx, 'repair', { id }),
+    act: (ctx, id) => removeOrder(ctx, 'repair', { id }),
   },
   assign: {
     from: { pending_assign: onlyManager, pending_receive: onlyManager, pending_complete: onlyManager, processing: onlyManager },

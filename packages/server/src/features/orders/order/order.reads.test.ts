@@ -8,7 +8,7 @@ import { callerOfAccount } from '../../base/access/authenticate.ts'
 import { selectModels } from '../../equipment/device-model/device-model.reads.ts'
 import { selectSeries } from '../../equipment/device-model/device-series.reads.ts'
 import { projectRoutes } from '../../sites/project/feature.ts'
-import { createOrder, deleteOrder } from './order.verbs.ts'
+import { createOrder, removeOrder } from './order.verbs.ts'
 import { orderWorld, type OrderWorld } from './order.fixture.ts'
 import { orderBoard, orderCalendar, orderMap } from './order-views.reads.ts'
 import { orderExports, pageOrders } from './order.reads.ts'
@@ -308,7 +308,7 @@ describe('over HTTP', () => {
     expect(await open()).toMatchObject({ openOrderCode: null })
     const id = await world.newOrder({ deviceIds: [site.device] })
     expect((await open()).openOrderCode).toMatch(/^R/)
-    await deleteOrder(world.manager, 'repair', { id })
+    await removeOrder(world.manager, 'repair', { id })
     expect(await open()).toMatchObject({ openOrderCode: null })
   })
 })

@@ -1,4 +1,5 @@
 import {
+  orderStatus,
   alarmCode,
   closedOrderStatuses,
   DomainError,
@@ -172,7 +173,7 @@ const devicesOf = (db: Kysely<Tables>, orderId: number) =>
         .where('repair.source_order_id', '=', orderId)
         .whereRef('repaired.device_id', '=', 'device.id')
         .where('repair.deleted_at', 'is', null)
-        .where('repair.status', '<>', 'cancelled')
+        .where('repair.status', '<>', orderStatus.cancelled)
         .orderBy('repair.id', 'desc')
         .limit(1)
       return [repair.select('repair.id').as('repairOrderId'), repair.select('repair.code').as('repairOrderCode')]

@@ -1,6 +1,6 @@
 import { dayIn, type OrderKindName, pageAddress, decide, DomainError, orderGraphs } from '@emberwatch/contract'
 import type { Kysely, Transaction } from 'kysely'
-import type { SharedTexts } from '@emberwatch/contract/texts/zh'
+import type { ReasonName } from '@emberwatch/contract/texts/zh'
 import type { Ctx } from '../../../platform/context.ts'
 import { texts } from '../../../platform/i18n.ts'
 import { refuseField } from '../../../platform/refuse-field.ts'
@@ -41,7 +41,7 @@ const throwWrongState = async (ctx: Ctx, systemDb: SystemDb, id: number, status:
 }
 
 /** Answers 409 with the reason in the caller's language. */
-export const throwPrecondition = (ctx: Ctx, reason: keyof SharedTexts['reasons']): never => {
+export const throwPrecondition = (ctx: Ctx, reason: ReasonName): never => {
   throw new DomainError('precondition', { reason: texts[ctx.locale].reasons[reason] })
 }
 

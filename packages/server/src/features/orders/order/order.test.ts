@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Ctx } from '../../../platform/context.ts'
 import { assignOrder, receiveOrder, refuseOrder } from './order-assignment.verbs.ts'
 import { completeOrder } from './complete-order.ts'
-import { createOrder, deleteOrder, editOrder } from './order.verbs.ts'
+import { createOrder, removeOrder, editOrder } from './order.verbs.ts'
 import { orderWorld, type OrderWorld } from './order.fixture.ts'
 import { assignList, orderDetail, verifyList } from './order.reads.ts'
 import { startOrder } from './order-work.verbs.ts'
@@ -79,7 +79,7 @@ describe('creating', () => {
     const agent = await world.ctxOf(world.accounts.northAgentAdmin)
     const edit = { id, version: 1, ...draft(), deviceIds: [site.device] }
     for (const other of [agent, world.siter]) {
-      for (const work of [() => editOrder(other, 'repair', edit), () => deleteOrder(other, 'repair', { id })]) {
+      for (const work of [() => editOrder(other, 'repair', edit), () => removeOrder(other, 'repair', { id })]) {
         expect(await refusal(work())).toMatchObject({
           reason: 'precondition',
           params: { reason: 'Only the company that created the order may do this' },
@@ -87,7 +87,7 @@ describe('creating', () => {
       }
     }
     await editOrder(world.manager, 'repair', edit)
-    await deleteOrder(world.manager, 'repair', { id })
+    await removeOrder(world.manager, 'repair', { id })
   })
 
   test('must be due in the future; a date that has passed since may stay', async () => {
@@ -344,9 +344,9 @@ describe('editing and deleting', () => {
 
   test('a deleted order is gone for everybody, and its row stays', async () => {
     const id = await world.newOrder()
-    await deleteOrder(world.manager, 'repair', { id })
+    await removeOrder(world.manager, 'repair', { id })
     expect((await world.rowOf(id)).deleted_at).not.toBeNull()
     expect(await refusal(orderDetail(world.siter, 'repair', { id }))).toMatchObject({ reason: 'notFound' })
-    expect(await refusal(deleteOrder(world.manager, 'repair', { id }))).toMatchObject({ reason: 'notFound' })
+    expect(await refusal(removeOrder(world.manager, 'repair', { id }))).toMatchObject({ reason: 'notFound' })
   })
 })

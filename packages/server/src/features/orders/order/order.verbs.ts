@@ -1,4 +1,4 @@
-import type { endpoints, InputOf, OrderKindName } from '@emberwatch/contract'
+import { orderStatus, type endpoints, type InputOf, type OrderKindName } from '@emberwatch/contract'
 import type { Ctx } from '../../../platform/context.ts'
 import { assertFuture, refuseField } from '../../../platform/refuse-field.ts'
 import { transact } from '../../../platform/transact.ts'
@@ -51,7 +51,7 @@ export const createOrder = (
       path: project.path,
       customer_id: project.customer_id,
       project_id: project.id,
-      status: engineerIds.length > 0 ? ('pending_receive' as const) : ('pending_assign' as const),
+      status: engineerIds.length > 0 ? orderStatus.assigned : orderStatus.unassigned,
       origin: originOf(input, ctx.actor),
       priority: input.priority,
       description: input.description,
@@ -188,10 +188,10 @@ export const cancelOrder = (
   })
 
 /** Deletes an order that nobody has received. The row stays (domain.md: orders are never deleted). Its alarm and fault are released. */
-export const deleteOrder = async (
+export const removeOrder = async (
   ctx: Ctx,
   kind: OrderKindName,
-  input: InputOf<typeof endpoints.repairOrder.del>,
+  input: InputOf<typeof endpoints.repairOrder.remove>,
 ): Promise<null> => {
   await transitionOrder(ctx, kind, input.id, {
     action: 'del',

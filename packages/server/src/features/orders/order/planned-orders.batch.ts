@@ -1,4 +1,4 @@
-import type { OrderKindName } from '@emberwatch/contract'
+import { orderStatus, type OrderKindName } from '@emberwatch/contract'
 import { sql, type Kysely } from 'kysely'
 import { plannedDescription } from '../../base/message/message.wording.ts'
 import type { Write } from '../../../platform/transact.ts'
@@ -69,7 +69,7 @@ export const insertPlannedOrders = async (
     ), newest as (
       select cycle.*, since + (horizon - since) / days * days as due_on from cycle where horizon - since >= days
     ), due as (
-      -- Only these are locked, and looked at again under the lock: one may have been stopped, or have changed hands. What somebody has locked comes later.
+      -- Only these are locked, and looked at again under the lock: one may have been stopped, or have changed hands. What is locked comes later.
       select newest.id, newest.kind, newest.prefix, newest.description, newest.due_on, project.type_id, project.company_id, project.path,
              project.customer_id, project.time_zone
         from newest join project on project.id = newest.id
@@ -101,14 +101,14 @@ export const insertPlannedOrders = async (
   for (const order of rows) {
     const { name } = orderKinds[order.kind]
     const owner = { path: order.path, customerId: order.customer_id }
-    const data = { code: order.code, kind: order.kind, status: 'pending_assign' }
+    const data = { code: order.code, kind: order.kind, status: orderStatus.unassigned }
     write.emit({ kind: 'order', change: 'create', objectId: order.id, owner, data })
     write.audit({
       action: `${name}.create`,
       object: { kind: name, id: order.id, name: order.code },
       owner: { companyId: order.company_id, path: order.path },
       changes: {
-        status: [null, 'pending_assign'],
+        status: [null, orderStatus.unassigned],
         origin: [null, 'plan'],
         project: [null, order.project],
         planDueOn: [null, order.due_on],

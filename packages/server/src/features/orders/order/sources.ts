@@ -86,8 +86,8 @@ export const linkSources = async (ctx: Ctx, write: Write, order: Linked, faultId
 const beyondScope = (write: Write): Write => ({ ...write, db: write.systemDb })
 
 /** Releases the sources of an order that was cancelled or deleted. */
-export const unlinkSources = async (ctx: Ctx, within: Write, order: Linked): Promise<void> => {
-  const write = beyondScope(within)
+export const unlinkSources = async (ctx: Ctx, outer: Write, order: Linked): Promise<void> => {
+  const write = beyondScope(outer)
   if (order.alarm_id !== null) await unlinkRepairOrder(write, { alarmId: order.alarm_id, orderId: order.id })
   await releaseFaults(ctx, write, order.id)
   if (order.feedback_id !== null) await releaseFeedback(write, { feedbackId: order.feedback_id, orderId: order.id })

@@ -1,4 +1,4 @@
-import { type AuditVerb, type OrderKindName, DomainError } from '@emberwatch/contract'
+import { type AuditAct, type OrderKindName, DomainError } from '@emberwatch/contract'
 import type { Ctx } from '../../../platform/context.ts'
 import { type Write, transact } from '../../../platform/transact.ts'
 import { orderKinds, checkTransition, throwConflict } from './order.rules.ts'
@@ -15,7 +15,7 @@ import {
 export type AuditChanges = Record<string, readonly [unknown, unknown]>
 
 interface Step {
-  readonly action: AuditVerb<'repairOrder'>
+  readonly action: AuditAct<'repairOrder'>
   /** Null for a new order. */
   readonly from: OrderStatus | null
   readonly to: OrderStatus
@@ -72,7 +72,7 @@ export const recordStep = async (
 
 /** A transition of an order: an action of its state graph (contract: order.states.ts), and what is written besides the status. */
 export interface OrderTransition {
-  readonly action: AuditVerb<'repairOrder'>
+  readonly action: AuditAct<'repairOrder'>
   /** Columns besides the status. */
   readonly changes?: (write: Write, order: StoredOrder) => OrderChanges
   /** Checks that the state graph cannot express. Throws to reject. Runs after the graph's check, before anything is written. */

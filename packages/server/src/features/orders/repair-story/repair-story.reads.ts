@@ -5,7 +5,7 @@ import type { Ctx } from '../../../platform/context.ts'
 type Story = typeof endpoints.repairStory
 type Heard = OutputOf<Story['ofOrder']>['heard']
 
-const told = ['create', 'start', 'complete', 'agree', 'deny', 'appraise', 'cancel']
+const notified = ['create', 'start', 'complete', 'agree', 'deny', 'appraise', 'cancel']
 /** More than anybody reads. */
 const signalsShown = 20
 
@@ -16,7 +16,7 @@ const stepsOf = async (ctx: Ctx, orderIds: readonly number[]) => {
     .leftJoin('account as actor', 'actor.id', 'history.actor_id')
     .select(['history.id', 'history.order_id', 'history.action', 'history.at', 'history.note', 'actor.name as actor'])
     .where('history.order_id', 'in', [...orderIds])
-    .where('history.action', 'in', told)
+    .where('history.action', 'in', notified)
     .orderBy('history.id')
     .execute()
   return Map.groupBy(rows, ({ order_id: order }) => order)

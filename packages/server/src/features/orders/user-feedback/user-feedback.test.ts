@@ -1,7 +1,7 @@
 import { DomainError } from '@emberwatch/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Ctx } from '../../../platform/context.ts'
-import { createOrder, deleteOrder } from '../order/order.verbs.ts'
+import { createOrder, removeOrder } from '../order/order.verbs.ts'
 import { orderDetail } from '../order/order.reads.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { addOwnedRows, type OwnedRows } from '../../../testing/rows.ts'
@@ -58,7 +58,7 @@ const auditsOf = async (id: number) =>
       .execute()
   ).map(({ action, actor_id, changes }) => ({ action, actor: actor_id, state: changes['state'] ?? null }))
 
-test('a customer writes; only the company’s staff are told, and open lists refresh', async () => {
+test('a customer writes; only the company’s staff are notified, and open lists refresh', async () => {
   const { id } = await write()
   expect(await feedbackInfo(manager, { id })).toMatchObject({
     state: 'pending_handle',
@@ -198,7 +198,7 @@ test('a repair order created from it keeps its photos; if it is deleted, the fee
   expect(await feedbackInfo(customer, { id })).toMatchObject({ state: 'handled', orderId, orderCode: order.code })
   expect((await messagesOf(world.accounts.northCustomer.id))[0]).toMatchObject({ type: 'feedbackConverted' })
   expect(await reasonOf(create())).toBe('precondition')
-  await deleteOrder(manager, 'repair', { id: orderId })
+  await removeOrder(manager, 'repair', { id: orderId })
   expect(await feedbackInfo(customer, { id })).toMatchObject({ state: 'pending_handle', orderId: null, handledBy: null })
   const released = await world.db
     .selectFrom('audit_log')

@@ -3,7 +3,7 @@ import {
   DomainError,
   feedbackCode,
   feedbackStates,
-  type AuditVerb,
+  type AuditAct,
   type endpoints,
   type InputOf,
   pageAddress,
@@ -22,15 +22,14 @@ import { sendMessages } from '../../base/message/message.verbs.ts'
 /** Makes open lists refresh. */
 const emitFeedback = (
   write: Write,
-  feedback: { readonly id: number; readonly path: string; readonly customer_id: number | null },
+  { id, path, customer_id: customerId, project_id: projectId }: Pick<StoredFeedback, 'id' | 'path' | 'customer_id' | 'project_id'>,
   change: string,
 ): void => {
-  const { id, path, customer_id: customerId } = feedback
-  write.emit({ kind: 'feedback', change, objectId: id, owner: { path, customerId } })
+  write.emit({ kind: 'feedback', change, objectId: id, owner: { path, customerId, projectId } })
 }
 
 interface Handling {
-  readonly action: Exclude<AuditVerb<'userFeedback'>, 'create' | 'export' | 'release'>
+  readonly action: Exclude<AuditAct<'userFeedback'>, 'create' | 'export' | 'release'>
   readonly changes: (feedback: StoredFeedback) => {
     readonly handled_note?: string
     readonly order_id?: number
@@ -74,7 +73,7 @@ const handleFeedback = async (ctx: Ctx, write: Write, id: number, handling: Hand
 }
 
 /**
- * A customer writes to those who look after a project. The feedback belongs to the project's company, whose staff are told.
+ * A customer writes to those who look after a project. The feedback belongs to the project's company, whose staff are notified.
  * @throws deviceMissing for a device that the project does not have
  */
 export const createFeedback = (
@@ -104,7 +103,7 @@ export const createFeedback = (
     const row = { company_id, path, customer_id, project_id: project.id, device_id: device?.id ?? null, content, photos }
     const id = await insertRow(write, 'user_feedback', row, { action: 'userFeedback.create', name: project.name })
     await attachFiles(ctx, write, photos, { companyId: company_id, path, customerId: customer_id })
-    emitFeedback(write, { id, path, customer_id }, 'create')
+    emitFeedback(write, { id, path, customer_id, project_id: project.id }, 'create')
     const staff = await staffWith(write.systemDb, company_id, 'userFeedback:reply', write.at) // not scoped: the customer need not see them
     const others = staff.filter((account) => account !== write.by)
     const receivers = [...(await whoSees(write, others, 'user_feedback', [id])).keys()]

@@ -19,7 +19,7 @@ import { neighboursOfAlarm } from '../../alarms/alarm/alarm-neighbours.reads.ts'
 import { addAlarm, addSite, type Site } from '../../alarms/alarm/alarm.fixture.ts'
 import { pageAlarms } from '../../alarms/alarm/alarm.reads.ts'
 import { alarmsBeside } from '../../alarms/alarm/alarms-beside.reads.ts'
-import { dealAlarm, misreportAlarm } from '../../alarms/alarm/lifecycle/transition-alarm.ts'
+import { resolveAlarm, misreportAlarm } from '../../alarms/alarm/lifecycle/transition-alarm.ts'
 import { readFile } from '../../base/file/file.reads.ts'
 import { removeUnused } from '../../base/file/clean-up.ts'
 import { upload } from '../../base/file/file.verbs.ts'
@@ -207,7 +207,7 @@ test('a closing keeps its result, losses, the brigade and photos', async () => {
   const [real, falseOne] = [await fire(), await fire()]
   const at = world.clock.now().toISOString()
   const id = await photo(north)
-  await dealAlarm(north, {
+  await resolveAlarm(north, {
     id: real.id,
     handleWay: 'onSite',
     note: 'Waste bin on fire',

@@ -10,7 +10,7 @@ import { recordCall } from '../../alarms/alarm-call/record-call.ts'
 import { saveChecklist, tickStep } from '../../alarms/alarm-check/alarm-check.verbs.ts'
 import { addNote } from '../../alarms/alarm-note/alarm-note.verbs.ts'
 import { addAlarm, addSite, type Site } from '../../alarms/alarm/alarm.fixture.ts'
-import { dealAlarm } from '../../alarms/alarm/lifecycle/transition-alarm.ts'
+import { resolveAlarm } from '../../alarms/alarm/lifecycle/transition-alarm.ts'
 import { recordNotified } from '../../alarms/alarm/lifecycle/journey.ts'
 import { readFile } from '../../base/file/file.reads.ts'
 import { upload } from '../../base/file/file.verbs.ts'
@@ -43,7 +43,7 @@ const notifier = async (seq: number, name: string, phone: string): Promise<numbe
 }
 
 /** Rounds of rules: one that called somebody, one of a company above, whose people are hidden, and one without anybody to notify. */
-const told = (alarmId: number) => [
+const notified = (alarmId: number) => [
   {
     alarmId,
     detail: {
@@ -83,8 +83,8 @@ const handledFire = async () => {
   const photo = await upload(north, { purpose: 'photo' }, uploadOf(await png(40, 30)))
   const video = await upload(north, { purpose: 'video' }, uploadOf(webm, 'stairs.webm'))
   await addNote(north, { id: alarm.id, text: '厨房油烟 Smoke in the kitchen', photos: [photo], videos: [video] })
-  await recordNotified(world.db, told(alarm.id), new Date())
-  await dealAlarm(north, {
+  await recordNotified(world.db, notified(alarm.id), new Date())
+  await resolveAlarm(north, {
     id: alarm.id,
     handleWay: 'onSite',
     note: 'Waste bin on fire',
@@ -138,7 +138,7 @@ test.each(['zh', 'en'] as const)('the paper in %s contains the whole story, to t
     `Porter · ${enumLabel(locale, 'notifyMethod', 'voice')}`,
     `Chief · ${enumLabel(locale, 'notifyMethod', 'app')} · ${enumLabel(locale, 'leftOutReason', 'noAddress')}`,
     `${enumLabel(locale, 'notifyReceiver', 'duty')} · ${enumLabel(locale, 'notifyMethod', 'inSite')}`,
-    words.nobodyTold,
+    words.nobodyNotified,
     words.unticked.replace('{{text}}', 'Warn the neighbours'),
     // A video, by its hash.
     createHash('sha256').update(webm).digest('hex'),

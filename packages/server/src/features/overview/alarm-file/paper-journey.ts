@@ -1,4 +1,4 @@
-import { isNobodyTold, toldLines, type AlarmDetail } from '@emberwatch/contract'
+import { isNobodyNotified, notifiedLines, type AlarmDetail } from '@emberwatch/contract'
 import { enumLabel } from '../../../platform/i18n.ts'
 import { duration, exactly, joined, wordsOf, type Paper } from './paper.ts'
 
@@ -41,7 +41,9 @@ const detailOf = ({ ctx }: Paper, { step: name, detail }: Step): string => {
     text(closeReason),
     text(checkCode),
     text(detail['rule']),
-    ...(name.startsWith('notification') ? toldLines(detail, (enumeration, value) => enumLabel(locale, enumeration, value)) : []),
+    ...(name.startsWith('notification')
+      ? notifiedLines(detail, (enumeration, value) => enumLabel(locale, enumeration, value))
+      : []),
   )
 }
 
@@ -60,7 +62,7 @@ export const writeJourney = async (paper: Paper): Promise<void> => {
     rows: alarm.journey.map((step, index) => {
       const before = alarm.journey[index - 1]
       return [
-        isNobodyTold(step) ? words.nobodyTold : enumLabel(ctx.locale, 'journeyStep', step.step),
+        isNobodyNotified(step) ? words.nobodyNotified : enumLabel(ctx.locale, 'journeyStep', step.step),
         before ? duration(Date.parse(step.at) - Date.parse(before.at)) : '',
         exactly(paper, step.at),
         step.actor,

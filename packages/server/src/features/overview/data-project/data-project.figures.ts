@@ -62,6 +62,7 @@ const faultsOf = (ctx: Ctx, ids: readonly number[]) =>
     ])
     .where(isIn('fault', ids))
     .where(sql<boolean>`fault.state <> 'solved'`)
+    .where('fault.test', '=', false)
     .groupBy('fault.project_id')
     .execute()
 

@@ -1,11 +1,11 @@
 import {
   computedProjectSorts,
-  healthOf,
+  healthScoreOf,
   isSilent,
   lifecycleStatuses,
   type DataProjectRow,
   type endpoints,
-  type Health,
+  type HealthScore,
   type InputOf,
   type OutputOf,
   type ProjectFigures,
@@ -44,7 +44,7 @@ const foundProjects = async (ctx: Ctx, input: Filter) => {
   return { rows: conditions.reduce((rows, condition) => rows.where(condition), found.rows) }
 }
 
-interface Judged extends Health {
+interface Judged extends HealthScore {
   readonly id: number
   readonly figures: ProjectFigures
 }
@@ -55,7 +55,7 @@ interface AllFigures {
   readonly total: ProjectFigures
 }
 
-const judge = (figures: ProjectFigures, remainingDays: number | null): Health => healthOf({ ...figures, remainingDays })
+const judge = (figures: ProjectFigures, remainingDays: number | null): HealthScore => healthScoreOf({ ...figures, remainingDays })
 
 /** By database. Few are kept, because an answer has all projects of a filter. */
 const remembered = new WeakMap<object, SlowAnswers<AllFigures>>()

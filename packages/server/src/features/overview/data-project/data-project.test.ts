@@ -56,6 +56,7 @@ beforeAll(async () => {
   await addFault(full, faulty, { state: 'processing' })
   await addFault(full, silent, { source_code: 'offline' })
   await addFault(full, weak, { state: 'solved' })
+  await addFault(full, faulty, { test: true })
 
   // Closed ones: false, dealt with, a test, before the period. Answered after 60 s (above), 30, 300 and, raised again, 10 s.
   const closed = { device_id: burning, closed_by: accounts.northAdmin.id }

@@ -1,15 +1,15 @@
 import { chartRows, type ChartInput, type endpoints, type EnumValue, type InputOf, type OutputOf } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
-import { filteredAlarms, outcomeOf } from '../../alarms/alarm/alarm.filter.ts'
+import { filteredAlarms, alarmOutcomeOf } from '../../alarms/alarm/alarm.filter.ts'
 import { askChart, boundsOf, daysAfter, percentOf, periodOf, siteDay, weeksOf, type Period } from './home-period.ts'
 
 type Home = typeof endpoints.homeChart
-type Outcome = EnumValue<'alarmOutcome'>
+type AlarmOutcome = EnumValue<'alarmOutcome'>
 
 const siteZone = sql<string>`coalesce(project.time_zone, company.time_zone)`
-const outcome = outcomeOf(sql`closing.result`)
-const isAlarm = sql<boolean>`${outcome} not in ('drill', 'test')`
+const alarmOutcome = alarmOutcomeOf(sql`closing.result`)
+const isAlarm = sql<boolean>`${alarmOutcome} not in ('drill', 'test')`
 
 /** The alarms of a chart from a day on, as the alarm list finds them, with their site and how they were closed. */
 const chartAlarms = async (ctx: Ctx, input: ChartInput, from: string, period: Period) => {
@@ -27,7 +27,7 @@ interface Tally {
   /** Which columns it is not counted by, as bits: day 4, type 2, hour 1. */
   readonly set: number
   readonly day: string | null
-  readonly outcome: Outcome | null
+  readonly outcome: AlarmOutcome | null
   readonly type_id: number | null
   readonly hour: number | null
   readonly n: number
@@ -40,7 +40,7 @@ const tally = async (ctx: Ctx, input: ChartInput, period: Period): Promise<reado
     day.as('day'),
     'alarm.type_id',
     sql<number>`extract(hour from alarm.first_at at time zone ${siteZone})::integer`.as('hour'),
-    outcome.as('outcome'),
+    alarmOutcome.as('outcome'),
   ])
   // Run on the system's database: the alarms already carry their scope.
   const { rows } = await sql<Tally>`
@@ -74,8 +74,8 @@ export const alarmTrend = async (ctx: Ctx, input: InputOf<Home['alarmTrend']>): 
   return askChart(ctx, 'alarmTrend', input, period, async () => {
     const tallies = await tally(ctx, input, period)
     const byDay = new Map(tallies.filter(isOfDay).map(({ day, outcome, n }) => [`${day} ${outcome}`, n]))
-    const count = (days: readonly string[], ...outcomes: readonly Outcome[]): number =>
-      sum(days.flatMap((day) => outcomes.map((one) => byDay.get(`${day} ${one}`) ?? 0)))
+    const count = (days: readonly string[], ...wanted: readonly AlarmOutcome[]): number =>
+      sum(days.flatMap((day) => wanted.map((one) => byDay.get(`${day} ${one}`) ?? 0)))
     const alarms = ['open', 'confirmed', 'falseAlarm', 'other'] as const
     const closed = ['confirmed', 'falseAlarm', 'other'] as const
     const days = period.days.map(({ day }) => day)

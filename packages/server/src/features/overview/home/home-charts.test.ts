@@ -54,14 +54,14 @@ beforeAll(async () => {
   await addAlarm(db, berlin, { first_at: z('25T08:00:00'), test: true })
   await closed(berlin, '25T09:00:00', { handle_way: 'drill', confirmed_at: z('25T09:00:10') })
   const drill = await closed(berlin, '25T10:00:00')
-  const told = await closed(berlin, '25T11:00:00', { confirmed_at: z('25T11:00:20'), closed_at: z('25T11:04:00') })
+  const notified = await closed(berlin, '25T11:00:00', { confirmed_at: z('25T11:00:20'), closed_at: z('25T11:04:00') })
   const place2 = { company_id: companies.north.id, path: companies.north.path, project_id: berlin.project }
   await db
     .insertInto('alarm_closing')
     .values([
       { ...place2, alarm_id: drill.id, result: 'drill' },
       // Confirmed, and found to be a fault.
-      { ...place2, alarm_id: told.id, result: 'fault' },
+      { ...place2, alarm_id: notified.id, result: 'fault' },
     ])
     .execute()
   // The week before: two, of which one false.

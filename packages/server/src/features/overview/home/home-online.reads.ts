@@ -63,12 +63,12 @@ const changesOf = async (
 ): Promise<readonly Changes[] | null> => {
   const branch = input.companyId === undefined ? undefined : await ofBranch(ctx, kind, input.companyId)
   const projects = projectsOf(ctx, input)
-  const within: RawBuilder<boolean>[] = [
+  const conditions: RawBuilder<boolean>[] = [
     ...(branch ? [branch] : []),
     ...(projects ? [sql<boolean>`${sql.ref(`${kind}.project_id`)} in (${projects})`] : []),
   ]
   const there = kind === 'device' ? devicesThere(ctx) : gatewaysThere(ctx)
-  const places = within.reduce((rows, condition) => rows.where(condition), there as ReturnType<typeof devicesThere>)
+  const places = conditions.reduce((rows, condition) => rows.where(condition), there as ReturnType<typeof devicesThere>)
   const { n } = await ctx.systemDb
     .selectFrom(places.limit(sql.lit(mostFollowed + 1)).as('place'))
     .select((e) => e.fn.countAll<number>().as('n'))

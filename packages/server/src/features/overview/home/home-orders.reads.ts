@@ -1,4 +1,4 @@
-import { enums, type endpoints, type EnumValue, type InputOf, type OutputOf } from '@emberwatch/contract'
+import { orderStatus, enums, type endpoints, type EnumValue, type InputOf, type OutputOf } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import { withPlaces } from '../../orders/order/order.filter.ts'
@@ -29,7 +29,7 @@ export const orderTimes = async (ctx: Ctx, input: InputOf<Home['orderTimes']>): 
   if (kinds.length === 0) return { timeZone: period.timeZone, kinds: [] }
   const read = async (): Promise<OutputOf<Home['orderTimes']>> => {
     const now = ctx.clock.now().toISOString()
-    const { within } = await withPlaces(ctx, { ...input } as Parameters<typeof withPlaces>[1])
+    const { condition } = await withPlaces(ctx, { ...input } as Parameters<typeof withPlaces>[1])
     // Orders are due in the future as well, which is not today.
     const { day, isWithin } = siteDay('work_order.due_at', siteZone, period.previousFrom, { ...period, isCurrent: false })
     const { startTime, endTime } = boundsOf(period.previousFrom, period.to)
@@ -39,13 +39,13 @@ export const orderTimes = async (ctx: Ctx, input: InputOf<Home['orderTimes']>): 
       .innerJoin('project', 'project.id', 'work_order.project_id')
       .where('work_order.kind', 'in', kinds)
       .where('work_order.deleted_at', 'is', null)
-      .where('work_order.status', '!=', 'cancelled')
+      .where('work_order.status', '!=', orderStatus.cancelled)
       .where('work_order.due_at', '>=', startTime)
       .where('work_order.due_at', '<', endTime)
       .where(sql<boolean>`(work_order.finished_at is not null or work_order.due_at < ${now})`)
       .where(isWithin)
     if (input.projectId !== undefined) orders = orders.where('work_order.project_id', '=', input.projectId)
-    if (within) orders = orders.where(within)
+    if (condition) orders = orders.where(condition)
     const rows: Done[] = await orders
       .groupBy(['work_order.kind', sql`2`])
       .select([

@@ -17,7 +17,7 @@ const kysely = new Kysely<Tables>({
 afterAll(() => kysely.destroy())
 
 const staff = { kind: 'company', companyId: 2, depth: 2, accountId: 21 } as const
-const within = { project: 7 } as const
+const part = { project: 7 } as const
 const joined = [{ id: 8, rights: ['alarm'] }]
 /** Everybody whose rows differ from those of the others. */
 const people: Readonly<Record<string, Scope>> = {
@@ -25,7 +25,7 @@ const people: Readonly<Record<string, Scope>> = {
   staff,
   'of the company only': { ...staff, ownPath: '1.2' },
   'of a company that has joined a project': { ...staff, joined },
-  'who sees the project of a kiosk': { ...staff, accountId: 0, within },
+  'who sees the project of a kiosk': { ...staff, accountId: 0, part },
   'who sees chosen projects': { ...staff, only: 'projects' },
   'who sees other projects': { ...staff, accountId: 22, only: 'projects' },
   'who sees chosen ones of the joined ones': { ...staff, only: 'projects', joined },
@@ -36,10 +36,10 @@ const people: Readonly<Record<string, Scope>> = {
   'another company': { ...staff, companyId: 3 },
   customer: { kind: 'customer', customerId: 4, accountId: 41 },
   'another customer': { kind: 'customer', customerId: 5, accountId: 51 },
-  'the wall of a customer': { kind: 'customer', customerId: 4, accountId: 0, within },
+  'the wall of a customer': { kind: 'customer', customerId: 4, accountId: 0, part },
   user: { kind: 'user', accountId: 61 },
   'another user': { kind: 'user', accountId: 62 },
-  nobody: { kind: 'nobody' },
+  nobody: { kind: 'none' },
 }
 const colleagues: Readonly<Record<string, Scope>> = {
   staff: { ...staff, accountId: 23 },
@@ -56,7 +56,7 @@ const period: Period = {
 }
 let now = 0
 /** What a chart tells somebody: the name of whoever computed it, which took ten seconds. */
-const told = (name: string, scope: Scope): Promise<string> =>
+const shown = (name: string, scope: Scope): Promise<string> =>
   askChart({ db: scoped(kysely, scope) } as unknown as Ctx, 'chart', {}, period, async () => {
     now += 10_000
     return name
@@ -69,9 +69,9 @@ const seen = (scope: Scope): string[] =>
 
 test('a chart that takes long is shared by those who see the same, and by nobody else', async () => {
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
-  for (const [name, scope] of Object.entries(people)) expect(await told(name, scope)).toBe(name)
+  for (const [name, scope] of Object.entries(people)) expect(await shown(name, scope)).toBe(name)
   for (const [name, scope] of Object.entries(colleagues)) {
-    expect(await told('a colleague', scope)).toBe(name)
+    expect(await shown('a colleague', scope)).toBe(name)
     expect(seen(scope)).toEqual(people[name] && seen(people[name]))
   }
   clock.mockRestore()

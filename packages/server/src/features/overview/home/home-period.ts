@@ -101,8 +101,8 @@ export const boundsOf = (from: string, to: string) => ({
  */
 export const siteDay = (column: string, zone: RawBuilder<string>, from: string, { to, isCurrent }: Period) => {
   const day = sql<string>`(${sql.ref(column)} at time zone ${zone})::date`
-  const isWithin = isCurrent ? sql<boolean>`${day} >= ${from}` : sql<boolean>`${day} between ${from} and ${to}`
-  return { day: sql<string>`least(${day}, ${to}::date)`, isWithin }
+  const isInPeriod = isCurrent ? sql<boolean>`${day} >= ${from}` : sql<boolean>`${day} between ${from} and ${to}`
+  return { day: sql<string>`least(${day}, ${to}::date)`, isWithin: isInPeriod }
 }
 
 /** The Monday of a day's week. */

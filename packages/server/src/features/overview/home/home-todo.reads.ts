@@ -1,4 +1,4 @@
-import { enums, homeEndingDays, orderWaiting, type endpoints, type OutputOf } from '@emberwatch/contract'
+import { orderStatus, enums, homeEndingDays, orderWaiting, type endpoints, type OutputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../../platform/context.ts'
 import { isOverdue, openStates } from '../../alarms/alarm/alarm.filter.ts'
 import { pageCustomerContracts } from '../../people/customer-contract/customer-contract.reads.ts'
@@ -36,7 +36,7 @@ const waitingOrders = async (ctx: Ctx): Promise<Todo['orders']> => {
     .execute()
   return waits.flatMap((wait) => {
     const row = rows.find(({ kind, status }) => kind === wait.kind && status === wait.status)
-    const count = wait.mine ? row?.own : wait.status === 'pending_verify' ? row?.others : row?.all
+    const count = wait.mine ? row?.own : wait.status === orderStatus.toVerify ? row?.others : row?.all
     return count ? [{ ...wait, count }] : []
   })
 }

@@ -66,8 +66,8 @@ const addOrder = async (site: Site, days: number, more: object = {}) => {
     .execute()
 }
 
-/** The days of an answer, counted back from today, of which something is told. */
-const told = (counts: readonly (number | null)[] | null) =>
+/** The days of an answer, counted back from today, of which something is shown. */
+const shown = (counts: readonly (number | null)[] | null) =>
   counts && Object.fromEntries(counts.flatMap((count, index) => (count ? [[counts.length - 1 - index, count]] : [])))
 
 test('each figure with a history has its last 30 days, within the scope of the caller', async () => {
@@ -95,18 +95,18 @@ test('each figure with a history has its last 30 days, within the scope of the c
   const ctx = await world.ctxOf(accounts.northAdmin)
   const answer = await homeTrends(ctx)
   for (const counts of Object.values(answer)) expect(counts).toHaveLength(30)
-  expect(told(answer.alarms)).toEqual({ 0: 1, 3: 2, 29: 1 })
-  expect(told(answer.faults)).toEqual({ 0: 1, 5: 2 })
-  expect(told(answer.orders)).toEqual({ 1: 1, 6: 3 })
+  expect(shown(answer.alarms)).toEqual({ 0: 1, 3: 2, 29: 1 })
+  expect(shown(answer.faults)).toEqual({ 0: 1, 5: 2 })
+  expect(shown(answer.orders)).toEqual({ 1: 1, 6: 3 })
   // The same that the charts show.
   const { days } = await onlineRate(ctx, {})
   expect(answer.devices).toEqual(days.map(({ devices }) => devices))
-  expect(told(answer.devices)).toMatchObject({ 8: 100, 2: 100 })
-  expect(told(answer.gateways)).toEqual({})
+  expect(shown(answer.devices)).toMatchObject({ 8: 100, 2: 100 })
+  expect(shown(answer.gateways)).toEqual({})
   expect((await alarmTrend(ctx, {})).total).toBe(4)
 
-  expect(told((await trends(accounts.southAdmin)).faults)).toEqual({ 7: 1 })
-  expect(told((await trends(accounts.siterAdmin)).orders)).toEqual({ 1: 1, 6: 3, 8: 1 })
+  expect(shown((await trends(accounts.southAdmin)).faults)).toEqual({ 7: 1 })
+  expect(shown((await trends(accounts.siterAdmin)).orders)).toEqual({ 1: 1, 6: 3, 8: 1 })
 })
 
 test('who may not see the rows is not told their number', async () => {
@@ -118,6 +118,6 @@ test('who may not see the rows is not told their number', async () => {
     .execute()
   const { alarms, faults, orders, devices, gateways } = await trends(accounts.northBare)
   expect([alarms, orders, gateways]).toEqual([null, null, null])
-  expect(told(faults)).toEqual({ 0: 1, 5: 2 })
-  expect(told(devices)).toMatchObject({ 8: 100 })
+  expect(shown(faults)).toEqual({ 0: 1, 5: 2 })
+  expect(shown(devices)).toMatchObject({ 8: 100 })
 })

@@ -20,8 +20,8 @@ const countOnline = (isSupervised: RawBuilder<boolean>) => [
 ]
 
 /**
- * The figures of the caller's home page. Deleted rows do not count. An order is overdue if it is past due and not finished. Projects, devices and
- * gateways of a large system may be up to 30 s old (`rememberSlow`).
+ * The figures of the caller's home page. Deleted rows and faults of tests do not count. An order is overdue if it is past due and not
+ * finished. Projects, devices and gateways of a large system may be up to 30 s old (`rememberSlow`).
  */
 export const homeFigures = async (ctx: Ctx): Promise<OutputOf<Home['figures']>> => {
   const now = ctx.clock.now().toISOString()
@@ -71,6 +71,7 @@ export const homeFigures = async (ctx: Ctx): Promise<OutputOf<Home['figures']>> 
     ctx.db
       .selectFrom('fault')
       .where('state', '!=', 'solved')
+      .where('test', '=', false)
       .select((e) => e.fn.countAll<number>().as('n'))
       .executeTakeFirstOrThrow(),
     ctx.db

@@ -1,7 +1,7 @@
 import { endpoints } from '@emberwatch/contract'
 import { bind } from '../../../platform/http/binding.ts'
 import { exportAlarms } from '../../alarms/alarm/alarm.reads.ts'
-import { confirmAlarm, dealAlarm, misreportAlarm } from '../../alarms/alarm/lifecycle/transition-alarm.ts'
+import { confirmAlarm, resolveAlarm, misreportAlarm } from '../../alarms/alarm/lifecycle/transition-alarm.ts'
 import { waitingAlarms } from '../../alarms/alarm-desk/alarm-desk.reads.ts'
 import { createOrder } from '../../orders/order/order.verbs.ts'
 import { createKioskLink, openKiosk, revokeKioskLink } from './kiosk-link.verbs.ts'
@@ -21,7 +21,7 @@ const largeScreenRoutes = [
     duty: screenDuty,
     // The verbs of the alarm list.
     confirm: confirmAlarm,
-    deal: dealAlarm,
+    resolve: resolveAlarm,
     misreport: misreportAlarm,
     exportAlarms,
     createRepair: (ctx, input) => createOrder(ctx, 'repair', input),

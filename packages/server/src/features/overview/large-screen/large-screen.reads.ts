@@ -1,7 +1,7 @@
 import { type CompiledQuery, sql } from 'kysely'
 import { type AlarmRow, type endpoints, type InputOf, type OutputOf, dayIn } from '@emberwatch/contract'
 import type { Ctx } from '../../../platform/context.ts'
-import { scoped, type Scope, type Within } from '../../../platform/database/scope.ts'
+import { scoped, type Scope, type ScopePart } from '../../../platform/database/scope.ts'
 import { oneOfFewStatistics } from '../../../platform/few-at-once.ts'
 import { questionOf } from '../../../platform/list.ts'
 import { createSlowAnswers, rememberSlow, type SlowAnswers } from '../../../platform/slow-answers.ts'
@@ -14,17 +14,17 @@ interface Place {
   readonly projectId?: number
 }
 
-const withinOf = ({ province, projectId }: Place): Within | undefined => {
+const partOf = ({ province, projectId }: Place): ScopePart | undefined => {
   if (projectId !== undefined) return { project: projectId }
   return province === undefined || province === '' ? undefined : { province }
 }
 
 /** The context of a read of one province or project. A wall that shows one project stays there. */
 const ctxAt = (ctx: Ctx, place: Place): Ctx => {
-  const within = withinOf(place)
+  const part = partOf(place)
   const { kind } = ctx.scope
-  if (!within || (kind !== 'company' && kind !== 'customer') || ctx.scope.within) return ctx
-  const scope: Scope = { ...ctx.scope, within }
+  if (!part || (kind !== 'company' && kind !== 'customer') || ctx.scope.part) return ctx
+  const scope: Scope = { ...ctx.scope, part }
   return { ...ctx, scope, db: scoped(ctx.systemDb, scope) }
 }
 
@@ -61,10 +61,10 @@ export const screenInfo = async (ctx: Ctx): Promise<OutputOf<Screen['screen']>> 
     .select(['id', 'name', 'time_zone'])
     .where('id', '=', companyId)
     .executeTakeFirstOrThrow()
-  const within = 'within' in ctx.scope ? ctx.scope.within : undefined
+  const part = 'part' in ctx.scope ? ctx.scope.part : undefined
   const project =
-    within && 'project' in within
-      ? await ctx.db.selectFrom('project').select('name').where('id', '=', within.project).executeTakeFirst()
+    part && 'project' in part
+      ? await ctx.db.selectFrom('project').select('name').where('id', '=', part.project).executeTakeFirst()
       : undefined
   return {
     companyId: company.id,

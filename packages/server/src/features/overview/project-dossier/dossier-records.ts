@@ -40,7 +40,7 @@ export const writeDefects = async (dossier: Dossier): Promise<void> => {
       { header: field('repeatCount'), share: 0.7, align: 'right' },
     ],
     rows: faults.map((fault) => [
-      named(fault),
+      joined(named(fault), fault.test ? field('test') : null),
       value('faultState', fault.state),
       joined(fault.device_code ?? fault.gateway_code, fault.device),
       pdf.at(fault.first_at),

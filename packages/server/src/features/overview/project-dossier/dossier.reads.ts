@@ -2,7 +2,7 @@ import { enums, type EnumValue } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import { accountName } from '../../../platform/rows/columns.ts'
-import { shownStatus } from '../../equipment/device/device-status.ts'
+import { shownStatus } from '../../../tables/device-status.ts'
 import { daysLeft } from '../../sites/project/project.facts.ts'
 
 // The contents of a project's dossier, within the caller's scope. Each part is limited, because of the paper and of a job's memory.
@@ -101,7 +101,7 @@ export const readOpenFaults = (ctx: Ctx, projectId: number) =>
     .innerJoin('fault_type as type', 'type.id', 'fault.type_id')
     .leftJoin('device', 'device.id', 'fault.device_id')
     .leftJoin('gateway', 'gateway.id', 'fault.gateway_id')
-    .select(['type.name_zh', 'type.name_en', 'fault.state', 'fault.first_at', 'fault.repeat_count'])
+    .select(['type.name_zh', 'type.name_en', 'fault.state', 'fault.first_at', 'fault.test', 'fault.repeat_count'])
     .select(['device.code as device_code', 'gateway.code as gateway_code'])
     .select(sql<string | null>`case when device.project_id = fault.project_id then device.name end`.as('device'))
     .where('fault.project_id', '=', projectId)

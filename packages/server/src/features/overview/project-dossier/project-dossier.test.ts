@@ -15,13 +15,13 @@ import { upload } from '../../base/file/file.verbs.ts'
 import { createFloorPlan, placeDevice } from '../../sites/floor-plan/floor-plan.verbs.ts'
 import {
   createProjectDocument,
-  deleteProjectDocument,
+  removeProjectDocument,
   updateProjectDocument,
 } from '../../sites/project-document/project-document.verbs.ts'
 import { pageProjectDocuments } from '../../sites/project-document/project-document.reads.ts'
 import {
   createProjectPerson,
-  deleteProjectPerson,
+  removeProjectPerson,
   unmaskProjectPerson,
   updateProjectPerson,
 } from '../../sites/project-person/project-person.verbs.ts'
@@ -102,8 +102,8 @@ test('a project’s person is added, changed and removed, each in the log of the
   expect((await pageProjectPeople(north, { projectId })).list[0]).toMatchObject({ phone: null })
   expect(await refusal(updateProjectPerson(south, { ...edit, version: 3 }))).toBe('notFound')
   expect(await refusal(createProjectPerson(south, person()))).toBe('notFound')
-  expect(await refusal(deleteProjectPerson(south, { id }))).toBe('notFound')
-  await deleteProjectPerson(north, { id })
+  expect(await refusal(removeProjectPerson(south, { id }))).toBe('notFound')
+  await removeProjectPerson(north, { id })
   expect(await lastAudit('projectPerson.del')).toMatchObject({ object_id: String(id) })
   expect((await pageProjectPeople(north, { projectId })).total).toBe(0)
 })
@@ -116,7 +116,7 @@ test('phones are masked for everybody; unmasking is audited', async () => {
   expect(await unmaskProjectPerson(north, { id })).toEqual({ phone: '13812345678' })
   expect(await lastAudit('projectPerson.unmask')).toMatchObject({ object_id: String(id), company_id: world.companies.north.id })
   expect(await refusal(unmaskProjectPerson(south, { id }))).toBe('notFound')
-  await deleteProjectPerson(north, { id })
+  await removeProjectPerson(north, { id })
 })
 
 test.each([
@@ -129,7 +129,7 @@ test.each([
   const [row] = (await pageProjectPeople(north, { projectId, expiring })).list
   expect(row).toMatchObject({ id, daysLeft: days })
   expect((await pageProjectPeople(north, { projectId, expiring: !expiring })).total).toBe(0)
-  await deleteProjectPerson(north, { id })
+  await removeProjectPerson(north, { id })
 })
 
 test('anyone who sees a project sees its documents and their files; others see neither', async () => {
@@ -160,8 +160,8 @@ test('anyone who sees a project sees its documents and their files; others see n
   expect(edited?.files.map((file) => file.id)).toEqual([files[1], third])
   expect(edited).toMatchObject({ title: '消防水泵房', validUntil: null, daysLeft: null })
   expect(await refusal(updateProjectDocument(north, { ...edit, files: [third] }))).toBe('staleVersion')
-  expect(await refusal(deleteProjectDocument(south, { id }))).toBe('notFound')
-  await deleteProjectDocument(north, { id })
+  expect(await refusal(removeProjectDocument(south, { id }))).toBe('notFound')
+  await removeProjectDocument(north, { id })
   expect(await lastAudit('projectDocument.del')).toMatchObject({ object_id: String(id) })
 })
 
@@ -227,7 +227,7 @@ test('the dossier holds everything about a project, in the reader’s language',
     object_id: String(projectId),
     changes: { count: [null, 1] },
   })
-  await deleteProjectPerson(north, { id: people.id })
+  await removeProjectPerson(north, { id: people.id })
 })
 
 test('a part that the reader may not see is left out, phones stay masked, and nobody else gets it', async () => {
@@ -251,7 +251,7 @@ test('a part that the reader may not see is left out, phones stay masked, and no
   expect(text).toContain('138****5678')
   expect(text).not.toContain('13812345678')
   for (const part of ['Gateways', 'Call list', 'Open alarms', 'Floor plans']) expect(text).not.toContain(part)
-  await deleteProjectPerson(north, { id })
+  await removeProjectPerson(north, { id })
 
   const { exportId } = await exportProjectDossier(south, { id: projectId })
   await runExport(world.systemCtx, { projectDossier }, pino({ level: 'silent' }), exportId)
@@ -279,6 +279,15 @@ test('the present name of a device that went to another company is not shown', a
   const text = (await dossierOf(north, Number(here.project))).join('\n')
   expect(text).toContain('故障')
   expect(text).not.toContain('Vault')
+})
+
+test('an open fault of a test is marked as such', async () => {
+  const { project, fault } = await addOwnedRows(world.db, world.companies.north)
+  for (const table of ['project_document', 'floor_plan_pin', 'floor_plan'] as const) await world.db.deleteFrom(table).execute()
+  const defects = async () => (await dossierOf(north, Number(project))).join('\n').split('未消除故障')[1] ?? ''
+  expect(await defects()).not.toContain('测试')
+  await world.db.updateTable('fault').set({ test: true }).where('id', '=', Number(fault)).execute()
+  expect(await defects()).toContain('测试')
 })
 
 test('a dossier of 3,000 devices is made within seconds', async () => {

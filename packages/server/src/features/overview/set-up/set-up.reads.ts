@@ -9,21 +9,21 @@ type State = OutputOf<typeof endpoints.setUp.state>
 const backupDays = 90
 
 interface Facts {
-  named: boolean
-  zoned: boolean
-  site: number | null
-  approved: number | null
-  gateway: number | null
-  heard: number | null
-  test: number | null
-  seen: boolean
-  rule: number | null
-  named_rule: number | null
-  provider: boolean
-  phone: boolean
-  backup: boolean
-  hidden: boolean
-  device: number | null
+  readonly named: boolean
+  readonly zoned: boolean
+  readonly site: number | null
+  readonly approved: number | null
+  readonly gateway: number | null
+  readonly heard: number | null
+  readonly test: number | null
+  readonly seen: boolean
+  readonly rule: number | null
+  readonly named_rule: number | null
+  readonly provider: boolean
+  readonly phone: boolean
+  readonly backup: boolean
+  readonly hidden: boolean
+  readonly device: number | null
 }
 
 /**

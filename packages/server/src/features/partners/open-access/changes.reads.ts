@@ -39,13 +39,13 @@ const ended = (): never => {
 }
 
 const seenText = ({ next, running }: Seen): string => [next, ...running].join('.')
-const seenOf = (text: string): Seen => {
+const parseSeen = (text: string): Seen => {
   const [next = 0n, ...running] = text.split('.').map(BigInt)
   return { next, running }
 }
 
 /** `1_<cluster>_<time>_<witness>_<seen>`, and for a page `_<to>_<after>`: digits only, so nothing in it can be wrong in a worse way. */
-const textOf = ({ cluster, at, witness, seen, page }: Cursor): string =>
+const cursorText = ({ cluster, at, witness, seen, page }: Cursor): string =>
   [
     '1',
     cluster,
@@ -69,10 +69,10 @@ const cursorOf = (text: string): Cursor => {
     cluster,
     at: Number(at),
     witness: witness === undefined ? null : [Number(id), BigInt(xid)],
-    seen: seenOf(seen),
+    seen: parseSeen(seen),
     ...(to === undefined
       ? {}
-      : { page: { to: seenOf(to), toAt: Number(toAt), after: [BigInt(afterXid ?? 0), Number(afterId)] } }),
+      : { page: { to: parseSeen(to), toAt: Number(toAt), after: [BigInt(afterXid ?? 0), Number(afterId)] } }),
   }
 }
 
@@ -112,7 +112,7 @@ const assertContinues = async (
   if (rows.length === 0) ended()
 }
 
-interface Event {
+interface StoredChange {
   readonly id: number
   readonly xid: string
   readonly kind: Kind | 'refresh'
@@ -128,12 +128,12 @@ const eventsBetween = async (
   from: Seen,
   to: Seen,
   after: readonly [xid: bigint, id: number],
-): Promise<Event[]> => {
+): Promise<StoredChange[]> => {
   if (scope.kind !== 'company') return []
   const branch = inBranchOf(scope, 'path') ?? sql`true`
   const first = from.running.reduce((least, xid) => (xid < least ? xid : least), from.next)
   // Not scoped: only ids, and the rows are read within the scope.
-  const { rows } = await sql<Event>`
+  const { rows } = await sql<StoredChange>`
     select id, xid::text as xid, kind, object_id from live_event
     where ${kind === 'alarm' ? sql`kind in ('alarm', 'refresh')` : sql`kind in ('fault', 'refresh')`}
       and xid >= ${String(first)}::text::xid8 and (xid >= ${String(from.next)}::text::xid8 or xid = any(${numbers(from.running)}))
@@ -154,14 +154,14 @@ const changesSince = async <Row extends { id: number }>(
   read: (ids: number[]) => Promise<Row[]>,
 ): Promise<{ list: Row[]; next: string; more: boolean }> => {
   const present = await now(ctx)
-  if (since === undefined) return { list: [], next: textOf(present), more: false }
+  if (since === undefined) return { list: [], next: cursorText(present), more: false }
   const cursor = cursorOf(since)
   await assertContinues(ctx, cursor, present)
   const to = cursor.page?.to ?? present.seen
   const events = await eventsBetween(ctx, kind, cursor.seen, to, cursor.page?.after ?? [0n, 0])
   const seesAll = ctx.scope.kind === 'company' && ctx.scope.depth === 1 && ctx.scope.ownPath === undefined
   const ids = new Set<number>()
-  let last: Event | undefined
+  let last: StoredChange | undefined
   let isCut = false
   for (const event of events) {
     const id = Number(event.object_id ?? 0)
@@ -180,7 +180,7 @@ const changesSince = async <Row extends { id: number }>(
     more && last
       ? { ...cursor, witness, page: { to, toAt, after: [BigInt(last.xid), last.id] } }
       : { cluster: cursor.cluster, witness, at: toAt, seen: to }
-  return { list: [...ids].flatMap((id) => byId.get(id) ?? []), next: textOf(next), more }
+  return { list: [...ids].flatMap((id) => byId.get(id) ?? []), next: cursorText(next), more }
 }
 
 type Calls = typeof endpoints.openApi

@@ -3,7 +3,7 @@ import { bind } from '../../../platform/http/binding.ts'
 import { alarmChanges, faultChanges } from './changes.reads.ts'
 import {
   createOpenAccess,
-  deleteOpenAccess,
+  removeOpenAccess,
   rotateOpenAccess,
   setOpenAccessEnabled,
   updateOpenAccess,
@@ -29,8 +29,8 @@ const openAccessRoutes = [
     select: selectOpenAccess,
     create: createOpenAccess,
     update: updateOpenAccess,
-    del: deleteOpenAccess,
-    forbidden: setOpenAccessEnabled,
+    remove: removeOpenAccess,
+    setEnabled: setOpenAccessEnabled,
     export: exportOpenAccess,
     rotate: rotateOpenAccess,
   }),

@@ -6,7 +6,7 @@ import { translate } from '../../../platform/i18n.ts'
 import { isPrivate } from '../../../platform/mask.ts'
 import { transact, type Write } from '../../../platform/transact.ts'
 import { assertHoldsRightsOf, lockManaged } from '../../people/account/account.rules.ts'
-import { callerOfAccount, ownStepOf } from '../../base/access/authenticate.ts'
+import { callerOfAccount, stepBeforeUse } from '../../base/access/authenticate.ts'
 import { newTicket } from '../../base/access/token.ts'
 
 type Call = typeof endpoints.openApi.issueTicket
@@ -17,9 +17,9 @@ const assertMaySignInAs = async (ctx: Ctx, write: Write, personId: number | null
   if (!person || isPrivate(person.actor.accountType) || !person.actor.operations.has('account:signInAs'))
     throw new DomainError('noAccess')
   const as: Ctx = { ...ctx, ...person }
-  const within: Write = { ...write, db: scoped(write.systemDb, person.scope) }
-  const account = await lockManaged(as, within, 'any', { id: accountId })
-  await assertHoldsRightsOf(as, within, account, { asThemselves: true })
+  const asPerson: Write = { ...write, db: scoped(write.systemDb, person.scope) }
+  const account = await lockManaged(as, asPerson, 'any', { id: accountId })
+  await assertHoldsRightsOf(as, asPerson, account, { asThemselves: true })
   return account
 }
 
@@ -43,7 +43,7 @@ export const issueTicketWithKey = (ctx: Ctx, input: InputOf<Call>): Promise<Outp
     const account = await assertMaySignInAs(ctx, write, key.ticketGranterId, found.id)
     if (key.holderId !== key.ticketGranterId) await assertMaySignInAs(ctx, write, key.holderId, found.id)
     if (!(await callerOfAccount(write.systemDb, ctx.clock)(account.id))) throw new DomainError('noAccess')
-    const step = await ownStepOf(write.systemDb, ctx.config, account.id, write.at)
+    const step = await stepBeforeUse(write.systemDb, ctx.config, account.id, write.at)
     if (step) throw new DomainError('precondition', { reason: translate(ctx.locale, `reasons.${step}`) }, 'account')
     const ticket = await newTicket(write, account.id, key.ticketGranterId, key.id)
     write.audit({

@@ -9,7 +9,7 @@ import { isStopped } from '../../base/tenant/tenant.rules.ts'
 import type { Tables } from '../../../tables/index.ts'
 import { lowestLevel } from '../../base/access/authenticate.ts'
 import { hashOf } from '../../base/access/token.ts'
-import { isWithin, networksOf } from './open-access.rules.ts'
+import { isInNetworks, networksOf } from '../../../platform/networks.ts'
 import { touchSecret, partsOf } from './open-access.store.ts'
 
 interface Found extends KeyCaller {
@@ -97,7 +97,7 @@ export const createKeys = (systemDb: Kysely<Tables>, clock: Clock): Keys<Found> 
     return row && timingSafeEqual(row.secret_hash, hashOf(parts.token)) ? callerOf(row) : null
   },
   async use({ networks, secretId, lastUsedAt }, ip) {
-    if (networks && !isWithin(networks, ip)) throw new DomainError('keyAddress', { address: ip })
+    if (networks && !isInNetworks(networks, ip)) throw new DomainError('keyAddress', { address: ip })
     const now = clock.now()
     const before = new Date(now.getTime() - touchEveryMs)
     if (lastUsedAt === null || Date.parse(lastUsedAt) < before.getTime()) await touchSecret(systemDb, secretId, ip, now, before)

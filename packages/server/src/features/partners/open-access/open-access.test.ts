@@ -9,7 +9,7 @@ import { runHandOver } from '../../system/hand-over/run-hand-over.ts'
 import { handOverCompany } from '../../system/hand-over/start-hand-over.ts'
 import {
   createOpenAccess,
-  deleteOpenAccess,
+  removeOpenAccess,
   rotateOpenAccess,
   setOpenAccessEnabled,
   updateOpenAccess,
@@ -112,7 +112,7 @@ describe('a key', () => {
       () => updateOpenAccess(south, edit),
       () => rotateOpenAccess(south, { id }),
       () => setOpenAccessEnabled(south, { id, enabled: false }),
-      () => deleteOpenAccess(south, { id }),
+      () => removeOpenAccess(south, { id }),
     ])
       expect(await refusal(work())).toBe('notFound id')
   })
@@ -134,7 +134,7 @@ describe('a key', () => {
   test('its name is unique in a company, and free again once it is revoked', async () => {
     const { id } = await createOpenAccess(north, keyInput({ name: 'Tower' }))
     expect(await refusal(createOpenAccess(north, keyInput({ name: 'TOWER' })))).toBe('duplicate name')
-    await deleteOpenAccess(north, { id })
+    await removeOpenAccess(north, { id })
     await createOpenAccess(north, keyInput({ name: 'TOWER' }))
   })
 
@@ -154,7 +154,7 @@ describe('a key', () => {
       await setOpenAccessEnabled(less, { id, enabled: false })
       expect(await refusal(setOpenAccessEnabled(less, { id, enabled: true }))).toBe('grantBeyondOwn keyRights')
     }
-    await deleteOpenAccess(without(north, operationsOfRight[right][0] ?? ''), { id })
+    await removeOpenAccess(without(north, operationsOfRight[right][0] ?? ''), { id })
   })
 
   test('nobody grants a data scope that they lack, nor a project that they do not see', async () => {
@@ -209,7 +209,7 @@ describe('a key', () => {
       () => setOpenAccessEnabled(acting, { id, enabled: true }),
     ])
       expect(await refusal(work())).toBe('notInPerson')
-    expect(await refusal(deleteOpenAccess(acting, { id }))).toBe('not refused')
+    expect(await refusal(removeOpenAccess(acting, { id }))).toBe('not refused')
   })
 
   test('ends with itself and with any company above, and comes back with them', async () => {
@@ -240,7 +240,7 @@ describe('a key', () => {
       .set({ expires_at: inDays(1) })
       .where('id', '=', id)
       .execute()
-    await deleteOpenAccess(north, { id })
+    await removeOpenAccess(north, { id })
     expect(await opens()).toBe(false)
     expect(await refusal(openAccessDetail(north, { id }))).toBe('notFound id')
   })

@@ -73,7 +73,7 @@ export const updateOpenAccess = (ctx: Ctx, input: InputOf<typeof endpoints.openA
   })
 
 /** Disables a key, which whoever may do so can do at any time, or enables it, which gives its rights. */
-export const setOpenAccessEnabled = (ctx: Ctx, { id, enabled }: InputOf<typeof endpoints.openAccess.forbidden>): Promise<null> =>
+export const setOpenAccessEnabled = (ctx: Ctx, { id, enabled }: InputOf<typeof endpoints.openAccess.setEnabled>): Promise<null> =>
   transact(ctx, async (write) => {
     const key = await lockRow(write, 'open_access', { id })
     if (enabled) {
@@ -124,7 +124,7 @@ export const rotateOpenAccess = (
   })
 
 /** Revokes a key for good: its secrets are deleted, and the sessions that it opened end. What it did stays under its name. */
-export const deleteOpenAccess = (ctx: Ctx, input: InputOf<typeof endpoints.openAccess.del>): Promise<null> =>
+export const removeOpenAccess = (ctx: Ctx, input: InputOf<typeof endpoints.openAccess.remove>): Promise<null> =>
   transact(ctx, async (write) => {
     const key = await lockRow(write, 'open_access', input, 'delete')
     await deleteRow(write, 'open_access', key, { action: 'openAccess.del' })

@@ -4,7 +4,7 @@ import { transact, type Write } from '../../../platform/transact.ts'
 import { isInBranch } from '../../../platform/rows/in-branch.ts'
 import { type EnumValue, pages } from '@emberwatch/contract'
 import { noteUsed, pushesChanged, cancelWaiting } from '../push-endpoint/push-queue.ts'
-import { tellOwner } from '../push-endpoint/push-endpoint-control.verbs.ts'
+import { notifyOwner } from '../push-endpoint/push-endpoint-control.verbs.ts'
 
 /** A project push whose project is no longer in the scope of the endpoint's company, or was deleted. */
 const isStray = sql<boolean>`p.state = 'active' and project.id = p.project_id and endpoint.id = p.endpoint_id
@@ -49,7 +49,7 @@ export const endStrayPushes = async (write: Write): Promise<number> => {
       changes: { state: ['active', 'ended'], endReason: [null, row.end_reason] },
     })
     const endpoint = { id: row.endpoint_id, company_id: row.company_id, name: row.endpoint }
-    await tellOwner(write, endpoint, 'pushEnded', { project: row.project_name }, pages.projectPushList)
+    await notifyOwner(write, endpoint, 'pushEnded', { project: row.project_name }, pages.projectPushList)
   }
   await pushesChanged(write.systemDb)
   return rows.length

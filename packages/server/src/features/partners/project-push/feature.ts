@@ -1,6 +1,6 @@
 import { endpoints } from '@emberwatch/contract'
 import { bind } from '../../../platform/http/binding.ts'
-import { createProjectPush, deleteProjectPush, updateProjectPush } from './project-push.verbs.ts'
+import { createProjectPush, removeProjectPush, updateProjectPush } from './project-push.verbs.ts'
 import { pageProjectPushes, pushDevices, pushModels } from './project-push.reads.ts'
 import type { JobServices, Feature } from '../../../platform/feature.ts'
 import { job, type JobDefinition } from '../../../platform/jobs.ts'
@@ -10,7 +10,7 @@ const projectPushRoutes = bind(endpoints.projectPush, {
   page: pageProjectPushes,
   create: createProjectPush,
   update: updateProjectPush,
-  del: deleteProjectPush,
+  remove: removeProjectPush,
   models: pushModels,
   devices: pushDevices,
 })

@@ -5,7 +5,7 @@ import { containing, listPage } from '../../../platform/list.ts'
 import { fields, tracked } from '../../../platform/rows/columns.ts'
 import { filtered } from '../../../platform/rows/filter.ts'
 import { isInBranch } from '../../../platform/rows/in-branch.ts'
-import { healthOf } from '../push-endpoint/push-endpoint.reads.ts'
+import { pushHealthOf } from '../push-endpoint/push-endpoint.reads.ts'
 
 type Calls = typeof endpoints.projectPush
 
@@ -32,7 +32,7 @@ const read = (ctx: Ctx, ids: readonly number[]): Promise<ProjectPushRow[]> =>
       sql<string>`case when project_push.state = 'active' then project.name else project_push.project_name end`.as('projectName'),
       sql<ProjectPushRow['projectPushState']>`project_push.state`.as('projectPushState'),
       sql<ProjectPushRow['pushEndReason']>`project_push.end_reason`.as('pushEndReason'),
-      healthOf(ctx.clock.now()).as('pushHealth'),
+      pushHealthOf(ctx.clock.now()).as('pushHealth'),
       named('device_model', 'project_push.model_ids').as('models'),
       named('device', 'project_push.device_ids').as('devices'),
       sql<string | null>`(select max(finished_at) from push_delivery where push_delivery.push_id = project_push.id

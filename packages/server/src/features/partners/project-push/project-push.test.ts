@@ -123,8 +123,8 @@ test('after a project is handed over nothing more goes to the former owner: neit
   // What the new owner calls its devices is none of the former owner's business.
   expect(await pushOf(push.id)).toMatchObject({ devices: [{ id: site.device, name: '***' }] })
   expect(await pushOf(kept.id)).toMatchObject({ projectPushState: 'active' })
-  const told = await world.db.selectFrom('message').select('account_id').where('type', '=', 'pushEnded').execute()
-  expect(told).toEqual([{ account_id: world.accounts.northAdmin.id }])
+  const notified = await world.db.selectFrom('message').select('account_id').where('type', '=', 'pushEnded').execute()
+  expect(notified).toEqual([{ account_id: world.accounts.northAdmin.id }])
   await raise({ ...site, owner: world.companies.south })
   await settled()
   expect(await pushesOf(world, id)).toHaveLength(1)

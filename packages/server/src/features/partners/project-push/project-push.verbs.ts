@@ -116,7 +116,7 @@ export const updateProjectPush = (ctx: Ctx, input: InputOf<typeof endpoints.proj
   })
 
 /** Ends a project push. What waits is not sent; its log stays. */
-export const deleteProjectPush = (ctx: Ctx, input: InputOf<typeof endpoints.projectPush.del>): Promise<null> =>
+export const removeProjectPush = (ctx: Ctx, input: InputOf<typeof endpoints.projectPush.remove>): Promise<null> =>
   transact(ctx, async (write) => {
     const push = await lockRow(write, 'project_push', input, 'delete')
     await cancelWaiting(write.systemDb, { pushIds: [push.id] }, write.at)

@@ -255,8 +255,8 @@ test('Retry-After is obeyed within bounds; 410 pauses the endpoint and tells its
   await soon(async () =>
     expect(await endpointDetail(siter, { id: second.id })).toMatchObject({ pushHealth: 'paused', pauseReason: 'gone' }),
   )
-  const told = await world.db.selectFrom('message').select(['type', 'account_id']).where('type', '=', 'pushGone').execute()
-  expect(told).toEqual([{ type: 'pushGone', account_id: world.accounts.northAdmin.id }])
+  const notified = await world.db.selectFrom('message').select(['type', 'account_id']).where('type', '=', 'pushGone').execute()
+  expect(notified).toEqual([{ type: 'pushGone', account_id: world.accounts.northAdmin.id }])
   await raise()
   gone.answer = ok
   await resumeEndpoint(siter, { id: second.id })

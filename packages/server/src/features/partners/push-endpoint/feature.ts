@@ -1,6 +1,6 @@
 import { endpoints } from '@emberwatch/contract'
 import { bind } from '../../../platform/http/binding.ts'
-import { createEndpoint, deleteEndpoint, rotatePushSecret, updateEndpoint } from './push-endpoint.verbs.ts'
+import { createEndpoint, removeEndpoint, rotatePushSecret, updateEndpoint } from './push-endpoint.verbs.ts'
 import { pauseEndpoint, resumeEndpoint, replayPushes, testEndpoint } from './push-endpoint-control.verbs.ts'
 import {
   deliveryDetail,
@@ -12,6 +12,7 @@ import {
 } from './push-endpoint.reads.ts'
 import type { JobServices, Feature } from '../../../platform/feature.ts'
 import { job, type JobDefinition } from '../../../platform/jobs.ts'
+import type { Service } from '../../../platform/service.ts'
 import { keepUp } from './upkeep.ts'
 import { createPushCollector } from './push-collector.ts'
 import { createPushDeliverer } from './push-deliverer.ts'
@@ -22,7 +23,7 @@ const pushEndpointRoutes = bind(endpoints.pushEndpoint, {
   select: selectEndpoints,
   create: createEndpoint,
   update: updateEndpoint,
-  del: deleteEndpoint,
+  remove: removeEndpoint,
   test: testEndpoint,
   deliveries: pageDeliveries,
   delivery: deliveryDetail,
@@ -42,13 +43,18 @@ const pushServices: Feature['services'] = ({ pushingCtx: ctx, notifications, eve
   const collector = createPushCollector({ ctx, notifications, log })
   const ways = [...(ctx.config.roles.has('jobs') ? (['http'] as const) : []), ...(events ? (['mqtt'] as const) : [])]
   const deliverer = createPushDeliverer({ ctx, notifications, ways, broker: events, log })
+  const delivering: Service = {
+    roles: ['jobs', 'ingest'],
+    run: deliverer,
+    health: { delivery: () => (deliverer.isWorking() ? null : 'pushes are not sent') },
+  }
   return [
     {
       roles: ['jobs'],
       run: collector,
-      health: { delivery: () => (collector.healthy() ? null : 'events are not pushed') },
+      health: { delivery: () => (collector.isKeepingUp() ? null : 'events are not pushed') },
     },
-    ...(ways.length > 0 ? [{ roles: ['jobs', 'ingest'] as const, run: deliverer }] : []),
+    ...(ways.length > 0 ? [delivering] : []),
   ]
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createNotifications } from '../../../platform/database/notifications.ts'
 import { systemClock } from '../../../platform/context.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
@@ -37,5 +37,28 @@ test('an event that was read just before the database failed is read again, and 
   await soon(async () => expect((await pushesOf(world, id)).map((push) => push.pushed_object)).toContain('alarm:3'))
   expect((await pushesOf(world, id)).map((push) => push.pushed_object)).toContain('alarm:2')
   await collector.stop()
+  await notifications.stop()
+})
+
+test('the process that another one collects for keeps up as well', async () => {
+  const siter = await world.ctxOf(world.accounts.siterAdmin)
+  const site = await addSite(world.db, world.companies.north)
+  const { id } = await addEndpoint(siter, world.companies.north.id, 'http://127.0.0.1:9/')
+  await createProjectPush(siter, { projectId: site.project, endpointId: id, delayS: 0 })
+  const log = pino({ level: 'silent' })
+  const notifications = createNotifications(world.connection, log)
+  await notifications.start()
+  const collectors = [1, 2].map(() =>
+    createPushCollector({ ctx: { ...world.systemCtx, clock: systemClock }, notifications, log }),
+  )
+  for (const collector of collectors) collector.start()
+  await emit(world, [alarmEvent(site, 11)])
+  await soon(async () => expect(await pushesOf(world, id)).toHaveLength(1))
+  const now = performance.now.bind(performance)
+  const later = vi.spyOn(performance, 'now').mockImplementation(() => now() + 61_000)
+  await emit(world, [alarmEvent(site, 12)])
+  await soon(() => expect(collectors.map((collector) => collector.isKeepingUp())).toEqual([true, true]))
+  later.mockRestore()
+  for (const collector of collectors) await collector.stop()
   await notifications.stop()
 })

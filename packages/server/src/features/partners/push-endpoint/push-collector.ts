@@ -20,7 +20,7 @@ const lateMs = 60_000
 
 export interface PushCollector extends WakeLoop {
   /** Whether events have been collected lately. True if nothing is pushed. */
-  healthy(): boolean
+  isKeepingUp(): boolean
 }
 
 export interface CollectorOptions {
@@ -70,7 +70,11 @@ export const createPushCollector = ({ ctx, notifications, log }: CollectorOption
 
   const work = async (): Promise<void> => {
     if (await ask()) {
-      if (!(await cursor.hold())) return
+      if (!(await cursor.hold())) {
+        // Another process collects, and watches itself.
+        doneAt = performance.now()
+        return
+      }
       while (!stopped && (await round()) && (await cursor.hold()));
     }
     doneAt = performance.now()
@@ -98,6 +102,7 @@ export const createPushCollector = ({ ctx, notifications, log }: CollectorOption
       await loop.stop()
       await cursor.release().catch(() => undefined)
     },
-    healthy: () => !isPushing || performance.now() - doneAt < lateMs,
+    isWorking: loop.isWorking,
+    isKeepingUp: () => !isPushing || performance.now() - doneAt < lateMs,
   }
 }

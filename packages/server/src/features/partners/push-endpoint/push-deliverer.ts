@@ -8,7 +8,7 @@ import type { Notifications } from '../../../platform/database/notifications.ts'
 import { oneByOne } from '../../../platform/one-by-one.ts'
 import { createPump } from '../../../platform/outbox/pump.ts'
 import { createWakeLoop, type WakeLoop } from '../../../platform/wake-loop.ts'
-import { openPushSecrets, type StoredEndpoint } from './push-endpoint.rules.ts'
+import { isResting, mayTryFire, openPushSecrets, type StoredEndpoint } from './push-endpoint.rules.ts'
 import { pauseGone } from './push-endpoint-control.verbs.ts'
 import { pushChangeChannel, pushChannel } from './push-queue.ts'
 import {
@@ -16,14 +16,12 @@ import {
   dueEndpoints,
   endLongRests,
   giveUpOld,
-  isResting,
-  mayTryFire,
   noteNotConnected,
   releaseExpired,
   releaseFarAhead,
   releasePushes,
   settlePushes,
-  type Outcome,
+  type FinishedAttempt,
   type PushSelection,
   type StoredPush,
 } from './push.store.ts'
@@ -49,6 +47,8 @@ const slotsOfOne = 8
 /** Pushes to all endpoints at a time. Beyond it, each still gets one. */
 const slots = 400
 const settleAgainMs = 1_000
+/** If nothing could be claimed for this long, nothing is delivered. */
+const failingMs = 60_000
 const stopMs = 2_000
 const stopLookMs = 50
 /** For this long nobody may be connected before that is noted: a receiver that reconnects is none of our business. */
@@ -59,7 +59,7 @@ interface Lane {
   readonly id: number
   endpoint: StoredEndpoint
   readonly sending: Map<number, StoredPush>
-  outcomes: Outcome[]
+  finished: FinishedAttempt[]
   settling: Promise<void> | undefined
   /** Fills its free slots. */
   readonly pump: (asked: PushSelection) => Promise<void>
@@ -80,6 +80,8 @@ export const createPushDeliverer = (options: DelivererOptions): WakeLoop => {
   let askedAt = -Infinity
   let lookedAt = -Infinity
   let isNeeded = false
+  /** Since when pushes cannot be claimed. */
+  let failingSince: number | undefined
   const unsubscribe: (() => void)[] = []
 
   const warn =
@@ -87,7 +89,7 @@ export const createPushDeliverer = (options: DelivererOptions): WakeLoop => {
     (error: unknown): void =>
       log.warn({ err: error }, text)
 
-  const room = ({ endpoint, sending, outcomes }: Lane): number => {
+  const room = ({ endpoint, sending, finished: outcomes }: Lane): number => {
     const isDown = endpoint.push_failures >= pushLimits.failuresUntilPause
     const limit = isDown || inFlight >= slots ? 1 : slotsOfOne
     return limit - sending.size - outcomes.length
@@ -104,11 +106,11 @@ export const createPushDeliverer = (options: DelivererOptions): WakeLoop => {
 
   /** Stores outcomes, all that have come up meanwhile at once. What cannot be stored now is tried again and not sent again. */
   const settle = async (lane: Lane): Promise<void> => {
-    while (lane.outcomes.length > 0 && !stopping.signal.aborted) {
-      const taken = lane.outcomes
+    while (lane.finished.length > 0 && !stopping.signal.aborted) {
+      const taken = lane.finished
       try {
         const { endpoint, gone } = await settlePushes(db, lane.id, taken)
-        lane.outcomes = lane.outcomes.slice(taken.length)
+        lane.finished = lane.finished.slice(taken.length)
         // With its present address and secret: the queue may be long.
         lane.endpoint = endpoint
         if (gone) await pauseGone(ctx, lane.id)
@@ -131,7 +133,7 @@ export const createPushDeliverer = (options: DelivererOptions): WakeLoop => {
     // Broken off because the process ends: given back in `stop`.
     if (stopping.signal.aborted && !result.delivered) return
     lane.sending.delete(push.id)
-    lane.outcomes = [...lane.outcomes, { push, attempt: result, at: ctx.clock.now() }]
+    lane.finished = [...lane.finished, { push, attempt: result, at: ctx.clock.now() }]
     lane.settling ??= settle(lane).finally(() => {
       lane.settling = undefined
       void lane.pump(selectionOf(lane))
@@ -172,11 +174,17 @@ export const createPushDeliverer = (options: DelivererOptions): WakeLoop => {
     if (limit <= 0 || (asked !== 'tests' && (only === 'tests' || !canReach(lane)))) return false
     const leaseMs = pushLimits.timeoutMs + leaseMarginMs
     const claimed = await claimPushes(db, { endpointId: lane.id, limit, only, at: ctx.clock.now(), leaseMs })
+    failingSince = undefined
     for (const push of claimed) void send(lane, push)
     return claimed.length === limit
   }
-  const forgetIdle = ({ id, sending, outcomes, awaySince }: Lane): void => {
+  const forgetIdle = ({ id, sending, finished: outcomes, awaySince }: Lane): void => {
     if (sending.size === 0 && outcomes.length === 0 && awaySince === undefined) lanes.delete(id)
+  }
+
+  const claimFailed = (error: unknown): void => {
+    failingSince ??= performance.now()
+    warn('pushes could not be claimed; trying again')(error)
   }
 
   const openLane = (endpoint: StoredEndpoint): Lane => {
@@ -184,13 +192,13 @@ export const createPushDeliverer = (options: DelivererOptions): WakeLoop => {
       id: endpoint.id,
       endpoint,
       sending: new Map(),
-      outcomes: [],
+      finished: [],
       settling: undefined,
       awaySince: undefined,
       pump: createPump({
         fill: (asked: PushSelection) => fill(lane, asked),
         stopping: stopping.signal,
-        failed: warn('pushes could not be claimed; trying again'),
+        failed: claimFailed,
         ended: () => forgetIdle(lane),
       }),
     }
@@ -200,12 +208,12 @@ export const createPushDeliverer = (options: DelivererOptions): WakeLoop => {
   const laneOf = (endpoint: StoredEndpoint): Lane => {
     const lane = lanes.get(endpoint.id) ?? openLane(endpoint)
     // What its outcomes say is newer than what was read.
-    if (lane.outcomes.length === 0 && !lane.settling) lane.endpoint = endpoint
+    if (lane.finished.length === 0 && !lane.settling) lane.endpoint = endpoint
     return lane
   }
 
   const underWay = (): number[] =>
-    [...lanes.values()].flatMap(({ sending, outcomes }) => [...sending.keys(), ...outcomes.map(({ push }) => push.id)])
+    [...lanes.values()].flatMap(({ sending, finished: outcomes }) => [...sending.keys(), ...outcomes.map(({ push }) => push.id)])
 
   /** Without endpoints there is nothing to look for, and an idle installation costs no statement. */
   const hasAny = async (): Promise<boolean> => {
@@ -275,5 +283,7 @@ export const createPushDeliverer = (options: DelivererOptions): WakeLoop => {
       const left = [...lanes.values()].flatMap(({ sending }) => [...sending.values()])
       await releasePushes(db, left).catch(warn('pushes could not be given back; they are sent when their lease ends'))
     },
+    isWorking: (withinMs = failingMs) =>
+      loop.isWorking(withinMs) && (failingSince === undefined || performance.now() - failingSince < withinMs),
   }
 }

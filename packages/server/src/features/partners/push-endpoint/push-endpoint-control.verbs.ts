@@ -56,7 +56,7 @@ export const resumeEndpoint = (ctx: Ctx, input: InputOf<Calls['resume']>): Promi
 /** The page of an endpoint. */
 
 /** Tells the administrators of the endpoint's company. */
-export const tellOwner = async (
+export const notifyOwner = async (
   write: Write,
   endpoint: Pick<StoredEndpoint, 'id' | 'company_id' | 'name'>,
   type: MessageType,
@@ -89,7 +89,7 @@ const stop = (
 
 /** The endpoint says that its address no longer exists. */
 export const pauseGone = (ctx: Ctx, id: number): Promise<void> =>
-  stop(ctx, id, 'paused', 'gone', (write, endpoint) => tellOwner(write, endpoint, 'pushGone'))
+  stop(ctx, id, 'paused', 'gone', (write, endpoint) => notifyOwner(write, endpoint, 'pushGone'))
 
 /** It has only failed for days. */
 export const disableFailing = (ctx: Ctx, id: number, since: string): Promise<void> =>
@@ -99,7 +99,7 @@ export const disableFailing = (ctx: Ctx, id: number, since: string): Promise<voi
       .select('time_zone')
       .where('id', '=', endpoint.company_id)
       .executeTakeFirstOrThrow()
-    await tellOwner(write, endpoint, 'pushDisabled', { since: dayIn(new Date(since), zone), error: endpoint.push_error ?? '—' })
+    await notifyOwner(write, endpoint, 'pushDisabled', { since: dayIn(new Date(since), zone), error: endpoint.push_error ?? '—' })
   })
 
 type Replay = typeof endpoints.pushEndpoint.replay

@@ -18,14 +18,14 @@ import { mayAllowPrivate, offersMqtt } from './push-endpoint.rules.ts'
 import { deletesOn } from './upkeep.ts'
 
 type Calls = typeof endpoints.pushEndpoint
-type Health = EnumValue<'pushHealth'>
+type PushHealth = EnumValue<'pushHealth'>
 
 const dayMs = 86_400_000
 /** What is due for this long and not sent makes its endpoint look as bad as it is, whatever the reason. */
 const lateMs = 120_000
 
 /** How an endpoint is doing, in SQL, for the list and its filter. */
-export const healthOf = (now: Date): RawBuilder<Health> => sql<Health>`case
+export const pushHealthOf = (now: Date): RawBuilder<PushHealth> => sql<PushHealth>`case
   when push_endpoint.state <> 'active' then push_endpoint.state
   when push_endpoint.failing_since is not null or exists (select from push_delivery late
     where late.endpoint_id = push_endpoint.id and late.state = 'waiting' and late.due_at < ${new Date(now.getTime() - lateMs)}) then 'failing'
@@ -43,7 +43,7 @@ const read = async (ctx: Ctx, ids: readonly number[]): Promise<PushEndpointRow[]
     .select(fields('push_endpoint', ['downUntil', 'pushError', 'lastSuccessAt', 'lastFailureAt', 'oldSecretUntil']))
     .select(['push_endpoint.used_at', 'push_endpoint.warned_at', 'company.name as companyName'])
     .select([
-      healthOf(now).as('pushHealth'),
+      pushHealthOf(now).as('pushHealth'),
       sql<number>`(select count(*) from (${waiting}) as queued)::int`.as('pushesWaiting'),
       sql<string | null>`(select min(occurred_at) from push_delivery
         where push_delivery.endpoint_id = push_endpoint.id and push_delivery.state in ('waiting', 'sending'))`.as(
@@ -83,7 +83,7 @@ export const pageEndpoints = (ctx: Ctx, input: InputOf<Calls['page']>): Promise<
   })
   const { pushHealth } = input
   return listPage<PushEndpointRow>(ctx.db, input, {
-    rows: pushHealth === undefined ? rows : rows.where(sql<boolean>`${healthOf(ctx.clock.now())} = ${pushHealth}`),
+    rows: pushHealth === undefined ? rows : rows.where(sql<boolean>`${pushHealthOf(ctx.clock.now())} = ${pushHealth}`),
     key: 'push_endpoint.id',
     sorts: { name: 'push_endpoint.name', createdAt: 'push_endpoint.created_at' },
     defaultSort: { by: 'createdAt', order: 'desc' },

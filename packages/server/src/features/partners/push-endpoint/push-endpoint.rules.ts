@@ -1,10 +1,11 @@
-import type { endpoints, EnumValue, InputOf } from '@emberwatch/contract'
+import { pushLimits, type endpoints, type EnumValue, type InputOf } from '@emberwatch/contract'
 import type { Selectable } from 'kysely'
 import { createHmac, randomBytes } from 'node:crypto'
 import { receiverName } from '@emberwatch/device-link'
 import type { Ctx } from '../../../platform/context.ts'
 import { maskedUrl } from '../../../platform/mask.ts'
 import { refuseField } from '../../../platform/refuse-field.ts'
+import { doubling } from '../../../platform/outbox/doubling.ts'
 import { openSecret, sealSecret } from '../../../platform/secret-box.ts'
 import type { PushEndpointTable } from '../../../tables/pushes.tables.ts'
 import { matchesGatewaySecret } from '../../../platform/broker/gateway-secret.ts'
@@ -68,6 +69,44 @@ export const endpointColumns = (
 }
 
 export type StoredEndpoint = Selectable<PushEndpointTable>
+
+// How long an endpoint rests, and how long a push waits for its next try.
+
+export const secondMs = 1_000
+export const minuteMs = 60 * secondMs
+export const hourMs = 60 * minuteMs
+
+const firstRestMs = 5 * secondMs
+const longestRestMs = 5 * minuteMs
+/** How long an endpoint rests after failures in a row. */
+export const restAfter = (failures: number): number =>
+  doubling(firstRestMs, longestRestMs, failures - pushLimits.failuresUntilPause)
+
+/** A fire is tried every 15 s, however long the pauses have grown: the endpoint may be back. Less than that, because it is noticed at the next look. */
+const firePauseMs = 12 * secondMs
+
+/** Whether an endpoint rests at this moment. */
+export const isResting = ({ down_until: until }: Pick<StoredEndpoint, 'down_until'>, at: Date): boolean =>
+  until !== null && Date.parse(until) > at.getTime()
+
+/** Whether a fire may be tried although it rests. Not before a time that the endpoint itself has asked for. */
+export const mayTryFire = (
+  { down_until: until, last_failure_at: failedAt, push_failures: failures }: StoredEndpoint,
+  at: Date,
+): boolean => {
+  if (until === null || failedAt === null) return true
+  const isAsked = Date.parse(until) - Date.parse(failedAt) > restAfter(failures) + secondMs
+  return !isAsked && Date.parse(failedAt) + firePauseMs <= at.getTime()
+}
+
+/** Before the second, third … try of a push. */
+const pauses = [5 * secondMs, 30 * secondMs, 2 * minuteMs, 10 * minuteMs, 30 * minuteMs, hourMs, 2 * hourMs, 4 * hourMs] as const
+export const longestPauseMs = 6 * hourMs
+/** How long a push pauses that has been tried `attempts` times. */
+export const pauseBefore = ({ attempts, fire }: { readonly attempts: number; readonly fire: boolean }): number => {
+  const pauseMs = pauses[attempts - 1] ?? longestPauseMs
+  return fire ? Math.min(pauseMs, firePauseMs) : pauseMs
+}
 
 // The code of an endpoint never changes and is never given to another.
 const boundTo = (code: string): string => `push_endpoint:${code}`

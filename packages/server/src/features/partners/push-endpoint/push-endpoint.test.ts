@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Ctx } from '../../../platform/context.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { addSite } from '../../alarms/alarm/alarm.fixture.ts'
-import { createProjectPush, deleteProjectPush } from '../project-push/project-push.verbs.ts'
-import { createEndpoint, deleteEndpoint, rotatePushSecret, updateEndpoint } from './push-endpoint.verbs.ts'
+import { createProjectPush, removeProjectPush } from '../project-push/project-push.verbs.ts'
+import { createEndpoint, removeEndpoint, rotatePushSecret, updateEndpoint } from './push-endpoint.verbs.ts'
 import { openPushSecrets, mayReceive } from './push-endpoint.rules.ts'
 import { pauseEndpoint, resumeEndpoint } from './push-endpoint-control.verbs.ts'
 import { endpointDetail, pageEndpoints, pushWays, selectEndpoints } from './push-endpoint.reads.ts'
@@ -130,7 +130,7 @@ test('an endpoint is seen and used by its company and those above; names are uni
     () => pauseEndpoint(south, { id }),
     () => resumeEndpoint(south, { id }),
     () => rotatePushSecret(south, { id }),
-    () => deleteEndpoint(south, { id }),
+    () => removeEndpoint(south, { id }),
   ])
     expect(await refusal(work())).toBe('notFound id')
   const site = await addSite(world.db, world.companies.north)
@@ -148,14 +148,14 @@ test('an endpoint that projects push to cannot be deleted', async () => {
   expect(await refusal(createProjectPush(north, { projectId: site.project, endpointId: id, delayS: 0 }))).toBe(
     'duplicate endpointId',
   )
-  expect(await refusal(deleteEndpoint(north, { id }))).toBe('inUse')
-  await deleteProjectPush(north, { id: push.id })
-  await deleteEndpoint(north, { id })
+  expect(await refusal(removeEndpoint(north, { id }))).toBe('inUse')
+  await removeProjectPush(north, { id: push.id })
+  await removeEndpoint(north, { id })
   expect(await refusal(endpointDetail(north, { id }))).toBe('notFound id')
 })
 
 const dayMs = 86_400_000
-const told = async () =>
+const notified = async () =>
   (
     await world.db
       .selectFrom('message')
@@ -177,19 +177,19 @@ test('an unused endpoint is announced on day 5 and deleted on day 7, as the syst
   expect((await endpointDetail(south, { id: bound.id })).deletesOn).toBeNull()
   world.clock.forward(4.9 * dayMs)
   await keepUp(world.systemCtx)
-  expect(await told()).toEqual([])
+  expect(await notified()).toEqual([])
   // A test push on day 4 counts as use.
   await world.db.updateTable('push_endpoint').set({ used_at: world.clock.now() }).where('id', '=', tested.id).execute()
   world.clock.forward(0.2 * dayMs)
   await Promise.all([keepUp(world.systemCtx), keepUp({ ...world.systemCtx })].map((work) => work.catch(() => undefined)))
-  expect(new Set(await told())).toEqual(new Set(['pushUnused']))
+  expect(new Set(await notified())).toEqual(new Set(['pushUnused']))
   world.clock.forward(1.8 * dayMs)
   await keepUp(world.systemCtx)
   expect(await left()).toEqual([unused.id, tested.id, bound.id])
   world.clock.forward(0.3 * dayMs)
   await keepUp(world.systemCtx)
   expect(await left()).toEqual([tested.id, bound.id])
-  expect((await told()).at(-1)).toBe('pushDeleted')
+  expect((await notified()).at(-1)).toBe('pushDeleted')
   const audit = await world.db
     .selectFrom('audit_log')
     .select(['action', 'actor_id'])
@@ -214,7 +214,7 @@ test('a clock that jumped ahead deletes nothing unannounced', async () => {
   expect(await refusal(endpointDetail(south, { id }))).toBe('notFound id')
 })
 
-test('an endpoint that has only failed for three days is disabled, and its administrators are told; old pushes are deleted', async () => {
+test('an endpoint that has only failed for three days is disabled, and its administrators are notified; old pushes are deleted', async () => {
   const { id } = await createEndpoint(south, input())
   const now = world.clock.now().getTime()
   await world.db
@@ -239,7 +239,7 @@ test('an endpoint that has only failed for three days is disabled, and its admin
     .execute()
   await keepUp(world.systemCtx)
   expect(await endpointDetail(south, { id })).toMatchObject({ pushHealth: 'disabled', pauseReason: 'failing' })
-  expect((await told()).at(-1)).toBe('pushDisabled')
+  expect((await notified()).at(-1)).toBe('pushDisabled')
   const kept = await world.db.selectFrom('push_delivery').select('id').where('endpoint_id', '=', id).execute()
   expect(kept).toHaveLength(1)
   await resumeEndpoint(south, { id })

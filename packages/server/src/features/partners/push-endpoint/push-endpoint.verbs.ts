@@ -10,7 +10,6 @@ import { companyInScope } from '../../base/tenant/tenant.reads.ts'
 import { endpointColumns, loggedUrl, sealPushSecret, newSigningKey, type StoredEndpoint } from './push-endpoint.rules.ts'
 import { pushesChanged, cancelWaiting } from './push-queue.ts'
 import { translate } from '../../../platform/i18n.ts'
-import { isOwner } from '../../../platform/database/scope.ts'
 
 /**
  * Adds an endpoint for the caller's company or one below. A signing key, or the password of an MQTT account, is made here and answered once.
@@ -126,17 +125,17 @@ export const rotatePushSecret = (
   })
 
 /** Deletes a locked endpoint within a write. @throws DomainError inUse while projects push to it */
-export const removeEndpoint = async (ctx: Ctx, write: Write, endpoint: StoredEndpoint): Promise<void> => {
-  // Not scoped: whoever sees the endpoint sees its pushes.
-  const pushes = await write.systemDb
-    .selectFrom('project_push')
-    .select(['project_name as label', 'path'])
-    .where('endpoint_id', '=', endpoint.id)
-    .where('state', '=', 'active')
-    .orderBy('id')
-    .limit(dependantLimit)
-    .execute()
-  refuseInUse(pushes, (path) => isOwner(ctx.scope, path))
+export const removeEndpointRow = async (ctx: Ctx, write: Write, endpoint: StoredEndpoint): Promise<void> => {
+  await refuseInUse(write, (db) =>
+    db
+      .selectFrom('project_push')
+      .select('project_name as label')
+      .where('endpoint_id', '=', endpoint.id)
+      .where('state', '=', 'active')
+      .orderBy('id')
+      .limit(dependantLimit)
+      .execute(),
+  )
   await deleteRow(write, 'push_endpoint', endpoint, { action: 'pushEndpoint.del' })
   // Whoever guesses its code finds nothing to sign in with, and no secret stays.
   await write.systemDb
@@ -149,8 +148,8 @@ export const removeEndpoint = async (ctx: Ctx, write: Write, endpoint: StoredEnd
 }
 
 /** Deletes an endpoint that no project pushes to. Its log stays until it expires. */
-export const deleteEndpoint = (ctx: Ctx, input: InputOf<typeof endpoints.pushEndpoint.del>): Promise<null> =>
+export const removeEndpoint = (ctx: Ctx, input: InputOf<typeof endpoints.pushEndpoint.remove>): Promise<null> =>
   transact(ctx, async (write) => {
-    await removeEndpoint(ctx, write, await lockRow(write, 'push_endpoint', input, 'delete'))
+    await removeEndpointRow(ctx, write, await lockRow(write, 'push_endpoint', input, 'delete'))
     return null
   })

@@ -2,12 +2,11 @@ import { pushLimits, type EnumValue, type PushTry } from '@emberwatch/contract'
 import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely'
 import { briefTransaction } from '../../../platform/database/locks.ts'
 import { claimedBy, claimsOf } from '../../../platform/outbox/claims.ts'
-import { doubling } from '../../../platform/outbox/doubling.ts'
 import { isInBranch } from '../../../platform/rows/in-branch.ts'
 import type { Tables } from '../../../tables/index.ts'
 import type { PushDeliveryTable } from '../../../tables/pushes.tables.ts'
 import { isStopped } from '../../base/tenant/tenant.rules.ts'
-import type { StoredEndpoint } from './push-endpoint.rules.ts'
+import { hourMs, longestPauseMs, minuteMs, pauseBefore, restAfter, secondMs, type StoredEndpoint } from './push-endpoint.rules.ts'
 import type { Attempt } from './send-push.ts'
 
 type Db = Kysely<Tables>
@@ -34,29 +33,6 @@ const firstNear = (endpointId: number, at: Date) => sql`w.id in (select near.id 
 /** All that are. One read of the queue, where looking up each would take seconds: thousands may wait behind one of the same object. */
 const firstOfAll = (endpointId: number) => sql`w.id in (select min(each.id) from push_delivery as each
    where each.endpoint_id = ${endpointId} and each.state in ('waiting', 'sending') group by each.pushed_object)`
-
-const secondMs = 1_000
-const firstRestMs = 5 * secondMs
-const longestRestMs = 5 * 60 * secondMs
-/** How long an endpoint rests after failures in a row. */
-const restAfter = (failures: number): number => doubling(firstRestMs, longestRestMs, failures - pushLimits.failuresUntilPause)
-
-/** A fire is tried every 15 s, however long the pauses have grown: the endpoint may be back. Less than that, because it is noticed at the next look. */
-const firePauseMs = 12 * secondMs
-
-/** Whether an endpoint rests at this moment. */
-export const isResting = ({ down_until: until }: Pick<StoredEndpoint, 'down_until'>, at: Date): boolean =>
-  until !== null && Date.parse(until) > at.getTime()
-
-/** Whether a fire may be tried although it rests. Not before a time that the endpoint itself has asked for. */
-export const mayTryFire = (
-  { down_until: until, last_failure_at: failedAt, push_failures: failures }: StoredEndpoint,
-  at: Date,
-): boolean => {
-  if (until === null || failedAt === null) return true
-  const isAsked = Date.parse(until) - Date.parse(failedAt) > restAfter(failures) + secondMs
-  return !isAsked && Date.parse(failedAt) + firePauseMs <= at.getTime()
-}
 
 /** Endpoints with something to send now: tests always, the rest only while they are active and do not rest, and fires every few seconds. */
 export const dueEndpoints = async (db: Db, ways: readonly EnumValue<'pushWay'>[], at: Date): Promise<StoredEndpoint[]> => {
@@ -110,40 +86,30 @@ const claimAmong = async (db: Db, options: ClaimOptions, isFirst: RawBuilder<unk
 }
 
 /** What one push is settled with. */
-export interface Outcome {
+export interface FinishedAttempt {
   readonly push: StoredPush
   readonly attempt: Attempt
   readonly at: Date
 }
 
-const minuteMs = 60 * secondMs
-const hourMs = 60 * minuteMs
-/** Before the second, third … try of a push. */
-const pauses = [5 * secondMs, 30 * secondMs, 2 * minuteMs, 10 * minuteMs, 30 * minuteMs, hourMs, 2 * hourMs, 4 * hourMs] as const
-const longestPauseMs = 6 * hourMs
-const pauseBefore = ({ attempts, fire }: StoredPush): number => {
-  const pauseMs = pauses[attempts - 1] ?? longestPauseMs
-  return fire ? Math.min(pauseMs, firePauseMs) : pauseMs
-}
-
 /** The health of an endpoint, as outcomes change it. */
-export type Health = Pick<
+export type PushHealth = Pick<
   StoredEndpoint,
   'push_failures' | 'failing_since' | 'down_until' | 'push_error' | 'last_success_at' | 'last_failure_at'
 >
 
 /** The health after one more outcome. */
-const healthAfter = (health: Health, { attempt, at }: Pick<Outcome, 'attempt' | 'at'>): Health => {
+const pushHealthAfter = (before: PushHealth, { attempt, at }: Pick<FinishedAttempt, 'attempt' | 'at'>): PushHealth => {
   const now = at.toISOString()
   if (attempt.delivered)
-    return { ...health, push_failures: 0, failing_since: null, down_until: null, push_error: null, last_success_at: now }
-  const failures = health.push_failures + 1
+    return { ...before, push_failures: 0, failing_since: null, down_until: null, push_error: null, last_success_at: now }
+  const failures = before.push_failures + 1
   const restMs = attempt.retryAfterMs ?? (failures < pushLimits.failuresUntilPause ? undefined : restAfter(failures))
   return {
-    ...health,
+    ...before,
     push_failures: failures,
-    failing_since: health.failing_since ?? now,
-    down_until: restMs === undefined ? health.down_until : new Date(at.getTime() + restMs).toISOString(),
+    failing_since: before.failing_since ?? now,
+    down_until: restMs === undefined ? before.down_until : new Date(at.getTime() + restMs).toISOString(),
     push_error: attempt.pushError ?? String(attempt.statusCode),
     last_failure_at: now,
   }
@@ -152,7 +118,7 @@ const healthAfter = (health: Health, { attempt, at }: Pick<Outcome, 'attempt' | 
 const triesKept = 20
 
 /** How a push goes on after an attempt. A test is tried once. */
-const settled = ({ push, attempt, at }: Outcome) => {
+const settled = ({ push, attempt, at }: FinishedAttempt) => {
   const { delivered, statusCode, ms, pushError, response } = attempt
   const retryAt = new Date(at.getTime() + Math.max(pauseBefore(push), attempt.retryAfterMs ?? 0))
   const isOver = push.push_event === 'test' || retryAt.getTime() > Date.parse(push.give_up_at)
@@ -180,7 +146,7 @@ const settled = ({ push, attempt, at }: Outcome) => {
 export const settlePushes = (
   db: Db,
   endpointId: number,
-  outcomes: readonly Outcome[],
+  finished: readonly FinishedAttempt[],
 ): Promise<{ readonly endpoint: StoredEndpoint; readonly gone: boolean }> =>
   briefTransaction(db, async (tx) => {
     const endpoint = await tx
@@ -195,19 +161,19 @@ export const settlePushes = (
                then 'cancelled' else row.state end,
              state_at = row.at, due_at = row.due_at, claimed_until = null, finished_at = row.finished_at, status_code = row.status_code, ms = row.ms,
              push_error = row.push_error, response = row.response, tries = row.tries
-        from jsonb_to_recordset(${JSON.stringify(outcomes.map(settled))}::jsonb) as row (id bigint, attempts integer, state text, at timestamptz,
+        from jsonb_to_recordset(${JSON.stringify(finished.map(settled))}::jsonb) as row (id bigint, attempts integer, state text, at timestamptz,
           due_at timestamptz, finished_at timestamptz, status_code integer, ms integer, push_error text, response text, tries jsonb)
        where push.id = row.id and push.state = 'sending' and push.attempts = row.attempts`.execute(tx)
-    const health = outcomes.reduce<Health>(healthAfter, endpoint)
-    const delivered = outcomes.filter(({ attempt }) => attempt.delivered).length
-    const at = outcomes.at(-1)?.at ?? sql<Date>`now()`
+    const pushHealth = finished.reduce<PushHealth>(pushHealthAfter, endpoint)
+    const delivered = finished.filter(({ attempt }) => attempt.delivered).length
+    const at = finished.at(-1)?.at ?? sql<Date>`now()`
     await sql`
       insert into push_tally (endpoint_id, hour, delivered, failed)
-      values (${endpointId}, date_trunc('hour', ${at}::timestamptz), ${delivered}, ${outcomes.length - delivered})
+      values (${endpointId}, date_trunc('hour', ${at}::timestamptz), ${delivered}, ${finished.length - delivered})
       on conflict (endpoint_id, hour) do update
         set delivered = push_tally.delivered + excluded.delivered, failed = push_tally.failed + excluded.failed`.execute(tx)
-    const gone = endpoint.state === 'active' && outcomes.some(({ attempt }) => attempt.statusCode === 410)
-    const { push_failures, failing_since, down_until, push_error, last_success_at, last_failure_at } = health
+    const gone = endpoint.state === 'active' && finished.some(({ attempt }) => attempt.statusCode === 410)
+    const { push_failures, failing_since, down_until, push_error, last_success_at, last_failure_at } = pushHealth
     await tx
       .updateTable('push_endpoint')
       .set({
@@ -222,7 +188,7 @@ export const settlePushes = (
       })
       .where('id', '=', endpointId)
       .execute()
-    return { endpoint: { ...endpoint, ...health }, gone }
+    return { endpoint: { ...endpoint, ...pushHealth }, gone }
   })
 
 /** Nobody receives over MQTT: nothing is tried, so nothing fails, but it must not look healthy. */

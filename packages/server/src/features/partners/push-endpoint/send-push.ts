@@ -121,9 +121,9 @@ export const sendOverMqtt = async (
   const late = new Promise<'late'>((resolve) => limit.addEventListener('abort', () => resolve('late'), { once: true }))
   const until = new Date(at.getTime() + pushLimits.timeoutMs)
   try {
-    const receipt = await Promise.race([broker.deliver(receiverTopic(endpoint.code), JSON.stringify(body), until), late])
-    if (receipt === 'gateway') return result(true, null)
-    return result(false, receipt === 'late' ? 'noAnswer' : 'notConnected')
+    const acknowledgedBy = await Promise.race([broker.deliver(receiverTopic(endpoint.code), JSON.stringify(body), until), late])
+    if (acknowledgedBy === 'gateway') return result(true, null)
+    return result(false, acknowledgedBy === 'late' ? 'noAnswer' : 'notConnected')
   } catch (error) {
     return result(false, failedBy(error, limit).reason)
   }

@@ -4,8 +4,8 @@ import type { Ctx } from '../../../platform/context.ts'
 import { oneByOne } from '../../../platform/one-by-one.ts'
 import { auditRow, lockRow } from '../../../platform/rows/rows.ts'
 import { transact } from '../../../platform/transact.ts'
-import { removeEndpoint } from './push-endpoint.verbs.ts'
-import { disableFailing, tellOwner } from './push-endpoint-control.verbs.ts'
+import { removeEndpointRow } from './push-endpoint.verbs.ts'
+import { disableFailing, notifyOwner } from './push-endpoint-control.verbs.ts'
 
 const atOnce = 500
 const rowsAtOnce = 5_000
@@ -44,7 +44,7 @@ const warnUnused = async (ctx: Ctx): Promise<void> => {
       const date = dayIn(deletesOn({ used_at: endpoint.used_at, warned_at: now.toISOString() }), zone)
       await write.systemDb.updateTable('push_endpoint').set({ warned_at: now }).where('id', '=', id).execute()
       auditRow(write, 'push_endpoint', endpoint, { action: 'pushEndpoint.warn', changes: { deletesOn: [null, date] } })
-      await tellOwner(write, endpoint, 'pushUnused', { date })
+      await notifyOwner(write, endpoint, 'pushUnused', { date })
     }),
   )
 }
@@ -65,8 +65,8 @@ const deleteUnused = async (ctx: Ctx): Promise<void> => {
         auditRow(write, 'push_endpoint', endpoint, { action: 'pushEndpoint.warn' })
         return
       }
-      await removeEndpoint(ctx, write, endpoint)
-      await tellOwner(write, endpoint, 'pushDeleted', {}, pages.pushEndpointList)
+      await removeEndpointRow(ctx, write, endpoint)
+      await notifyOwner(write, endpoint, 'pushDeleted', {}, pages.pushEndpointList)
     }),
   )
 }

@@ -38,7 +38,7 @@ const firstRoles = async (
 export const setAccountEnabled = (
   ctx: Ctx,
   family: AccountFamily,
-  input: InputOf<typeof endpoints.account.forbidden>,
+  input: InputOf<typeof endpoints.account.setEnabled>,
 ): Promise<null> =>
   transact(ctx, async (write) => {
     const account = await lockManaged(ctx, write, family, { id: input.id })

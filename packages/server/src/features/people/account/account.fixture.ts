@@ -1,6 +1,6 @@
 import type { endpoints, InputOf } from '@emberwatch/contract'
 import { randomBytes } from 'node:crypto'
-import { anonymous, type Ctx } from '../../../platform/context.ts'
+import { unauthenticated, type Ctx } from '../../../platform/context.ts'
 import { scoped } from '../../../platform/database/scope.ts'
 import type { TestWorld } from '../../../testing/context.ts'
 import { createAccount } from './account.verbs.ts'
@@ -26,9 +26,9 @@ export const newAccount = (roleIds: number[], more: Partial<CreateInput> = {}): 
 
 /** Helpers for tests of accounts. */
 export const accountTools = (world: TestWorld) => {
-  const scope = { kind: 'nobody' } as const
+  const scope = { kind: 'none' } as const
   /** A caller who is not signed in. */
-  const visitor: Ctx = { ...world.systemCtx, actor: anonymous, scope, db: scoped(world.db, scope) }
+  const visitor: Ctx = { ...world.systemCtx, actor: unauthenticated, scope, db: scoped(world.db, scope) }
   const newRole = async (
     owner: { id: number; path: string },
     {

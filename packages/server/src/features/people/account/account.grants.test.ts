@@ -6,7 +6,7 @@ import { reasonOf } from '../company/company.fixture.ts'
 import { login } from '../session/session.verbs.ts'
 import { accountTools, atLevel, newAccount, without } from './account.fixture.ts'
 import { accountDetail } from './account.reads.ts'
-import { createAccount, deleteAccount, updateAccount } from './account.verbs.ts'
+import { createAccount, removeAccount, updateAccount } from './account.verbs.ts'
 import { setAccountEnabled, logOutAccount, resetPassword, unlockAccount } from './account-access.verbs.ts'
 
 type CreateInput = InputOf<typeof endpoints.account.create>
@@ -216,7 +216,7 @@ describe('editing', () => {
 describe('who manages whom', () => {
   const verbs = {
     update: (ctx: Ctx, id: number) => updateAccount(ctx, 'staff', { id, version: 1 }),
-    del: (ctx: Ctx, id: number) => deleteAccount(ctx, 'staff', { id }),
+    del: (ctx: Ctx, id: number) => removeAccount(ctx, 'staff', { id }),
     forbidden: (ctx: Ctx, id: number) => setAccountEnabled(ctx, 'staff', { id, enabled: false }),
     changePwd: (ctx: Ctx, id: number) => resetPassword(ctx, 'staff', { id }),
     unlock: (ctx: Ctx, id: number) => unlockAccount(ctx, 'staff', { id }),

@@ -1,3 +1,4 @@
+import { closedOrderStatuses } from '@emberwatch/contract'
 import type { Kysely, Selectable } from 'kysely'
 import { dependantLimit, type Dependant } from '../../../platform/rows/rows.ts'
 import type { AccountTable } from '../../../tables/people.tables.ts'
@@ -54,13 +55,13 @@ export const rolesHeldBy = (systemDb: Db, accountIds: readonly number[]): Promis
     .execute()
 
 /** Some of the open orders that an account is assigned to. */
-export const openOrdersOf = (systemDb: Db, accountId: number): Promise<Dependant[]> =>
-  systemDb
+export const openOrdersOf = (db: Db, accountId: number): Promise<Dependant[]> =>
+  db
     .selectFrom('order_engineer')
     .innerJoin('work_order', 'work_order.id', 'order_engineer.order_id')
-    .select(['work_order.code as label', 'work_order.path'])
+    .select('work_order.code as label')
     .where('order_engineer.account_id', '=', accountId)
-    .where('work_order.status', 'not in', ['complete', 'cancelled'])
+    .where('work_order.status', 'not in', closedOrderStatuses)
     .where('work_order.deleted_at', 'is', null)
     .orderBy('work_order.id')
     .limit(dependantLimit)

@@ -11,7 +11,7 @@ import { verifyPassword } from '../../base/access/password.ts'
 import { register } from '../session/own-account.verbs.ts'
 import { accountTools, newAccount, without } from './account.fixture.ts'
 import { accountDetail, pageAccounts } from './account.reads.ts'
-import { createAccount, deleteAccount, unmaskAccount, updateAccount } from './account.verbs.ts'
+import { createAccount, removeAccount, unmaskAccount, updateAccount } from './account.verbs.ts'
 import { setAccountEnabled, logOutAccount, resetPassword, unlockAccount } from './account-access.verbs.ts'
 
 let world: TestWorld
@@ -64,13 +64,13 @@ describe('deleting', () => {
     const order_id = Number(work_order)
     await world.db.insertInto('order_engineer').values({ order_id, account_id: id }).execute()
     const { code } = await world.db.selectFrom('work_order').select('code').where('id', '=', order_id).executeTakeFirstOrThrow()
-    expect(await deleteAccount(north, 'staff', { id }).catch((error: unknown) => error)).toMatchObject({
+    expect(await removeAccount(north, 'staff', { id }).catch((error: unknown) => error)).toMatchObject({
       reason: 'inUse',
       params: { dependants: [code] },
     })
     await world.db.updateTable('work_order').set({ status: 'complete' }).where('id', '=', order_id).execute()
     await world.tokenOf({ id, roleId: 0, account })
-    await deleteAccount(north, 'staff', { id })
+    await removeAccount(north, 'staff', { id })
     expect((await tools.stored(id)).deleted_at).not.toBeNull()
     expect([await tools.sessions(id), await tools.rolesOf(id)]).toEqual([0, []])
     expect(await reasonOf(accountDetail(north, 'staff', { id }))).toBe('notFound')
@@ -160,8 +160,8 @@ describe('customers’ accounts', () => {
     for (let i = 0; i < 5; i++) await login(tools.visitor, { account, password: 'wrong-password' }).catch(() => undefined)
     await unlockAccount(north, 'customer', { id })
     expect((await accountDetail(north, 'customer', { id })).lockedUntil).toBeNull()
-    await deleteAccount(north, 'customer', { id })
+    await removeAccount(north, 'customer', { id })
     expect((await tools.stored(id)).deleted_at).not.toBeNull()
-    expect(await reasonOf(deleteAccount(north, 'customer', { id: world.accounts.northEngineer.id }))).toBe('notFound')
+    expect(await reasonOf(removeAccount(north, 'customer', { id: world.accounts.northEngineer.id }))).toBe('notFound')
   })
 })

@@ -136,11 +136,10 @@ export const unmaskAccount = async (
   })
 
 /** Deletes an account without open orders; otherwise the error names the orders. The row stays for the history. */
-export const deleteAccount = (ctx: Ctx, family: AccountFamily, input: InputOf<typeof endpoints.account.del>): Promise<null> =>
+export const removeAccount = (ctx: Ctx, family: AccountFamily, input: InputOf<typeof endpoints.account.remove>): Promise<null> =>
   transact(ctx, async (write) => {
     const account = await lockManaged(ctx, write, family, input, 'delete')
-    // Not scoped: orders of companies above count too, and are named.
-    refuseInUse(await openOrdersOf(write.systemDb, account.id), () => true)
+    await refuseInUse(write, (db) => openOrdersOf(db, account.id))
     await endSessions(write, [account.id])
     await deleteAccountRows(write.systemDb, [account.id], write.by, write.at)
     const changes = { account: [account.account, null], name: [account.name, null] } as const

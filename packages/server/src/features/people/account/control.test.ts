@@ -7,7 +7,7 @@ import { transact } from '../../../platform/transact.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { reasonOf } from '../company/company.fixture.ts'
 import { setCompanyAdministrator } from '../company/company.verbs.ts'
-import { assignGrants, createRole, deleteRole, setRoleEnabled, updateRole } from '../role/role.verbs.ts'
+import { assignGrants, createRole, removeRole, setRoleEnabled, updateRole } from '../role/role.verbs.ts'
 import type { Rights } from '../role/control.ts'
 import { selectRoles } from '../role/role.reads.ts'
 import { accountTools, newAccount } from './account.fixture.ts'
@@ -27,11 +27,11 @@ let tools: ReturnType<typeof accountTools>
 let limited: Ctx
 
 const lacked: OperationCode = 'alarm:deal'
-const within: Rights = { level: 6, data_scope: 'company', operations: ['alarm:view'] }
+const grantable: Rights = { level: 6, data_scope: 'company', operations: ['alarm:view'] }
 const beyond = {
-  level: [{ ...within, level: 5 }, 'levelTooHigh'],
-  'data scope': [{ ...within, data_scope: 'branch' }, 'grantBeyondOwn'],
-  operations: [{ ...within, operations: ['alarm:view', lacked] }, 'grantBeyondOwn'],
+  level: [{ ...grantable, level: 5 }, 'levelTooHigh'],
+  'data scope': [{ ...grantable, data_scope: 'branch' }, 'grantBeyondOwn'],
+  operations: [{ ...grantable, operations: ['alarm:view', lacked] }, 'grantBeyondOwn'],
 } as const satisfies Record<string, readonly [Rights, string]>
 
 beforeAll(async () => {
@@ -79,9 +79,9 @@ const controlling: Record<string, (ctx: Ctx, rights: Rights) => Promise<unknown>
   'account.update, a role taken': async (ctx, rights) => edited(ctx, await accountWith(rights), [await roleWith(plain)]),
   'account.update, back to life': async (ctx, rights) =>
     updateAccount(ctx, 'staff', { id: await accountWith(rights, { valid_until: new Date(0) }), version: 1 }),
-  'account.forbidden, enabled': async (ctx, rights) =>
+  'account.setEnabled, enabled': async (ctx, rights) =>
     setAccountEnabled(ctx, 'staff', { id: await accountWith(rights, { enabled: false }), enabled: true }),
-  'account.forbidden, first roles': async (ctx, rights) => {
+  'account.setEnabled, first roles': async (ctx, rights) => {
     const id = await accountWith(plain, { enabled: false })
     await world.db.deleteFrom('account_role').where('account_id', '=', id).execute()
     return setAccountEnabled(ctx, 'staff', { id, enabled: true, roleIds: [await roleWith(rights)] })
@@ -97,13 +97,13 @@ const controlling: Record<string, (ctx: Ctx, rights: Rights) => Promise<unknown>
     return updateRole(ctx, { id, version: 1, name: `other ${id}`, type: 'distributor', level: 7 })
   },
   'role.assign': async (ctx, rights) => assignGrants(ctx, { id: await roleWith(rights), version: 1, grants: [] }),
-  'role.forbidden': async (ctx, rights) => setRoleEnabled(ctx, { id: await roleWith(rights), enabled: false }),
-  'role.del': async (ctx, rights) => deleteRole(ctx, { id: await roleWith(rights) }),
+  'role.setEnabled': async (ctx, rights) => setRoleEnabled(ctx, { id: await roleWith(rights), enabled: false }),
+  'role.remove': async (ctx, rights) => removeRole(ctx, { id: await roleWith(rights) }),
 }
 
 describe.each(Object.entries(controlling))('%s', (_name, run) => {
   test('within one’s own rights', async () => {
-    expect(await reasonOf(run(limited, within))).toBe('ok')
+    expect(await reasonOf(run(limited, grantable))).toBe('ok')
   })
   test.each(Object.entries(beyond))('not beyond one’s own %s', async (_dimension, [rights, reason]) => {
     expect(await reasonOf(run(limited, rights))).toBe(reason)
@@ -120,13 +120,17 @@ test('naming the administrator of a company below gives no control either', asyn
     await world.db.updateTable('account_role').set({ role_id: role }).where('account_id', '=', accountId).execute()
     return reasonOf(setCompanyAdministrator(ctx, 'agent_one', { id: northAgent.id, accountId }))
   }
-  expect(await name(within)).toBe('ok')
-  expect(await name({ ...within, level: 4 })).toBe('levelTooHigh')
+  expect(await name(grantable)).toBe('ok')
+  expect(await name({ ...grantable, level: 4 })).toBe('levelTooHigh')
   expect(await name(beyond.operations[0])).toBe('grantBeyondOwn')
 })
 
 test('a drop-down of roles offers what may be given to such accounts, and nothing else', async () => {
-  const [fits, disabled, agents] = [await roleWith(within), await roleWith(within), await roleWith(within, { type: 'agent_one' })]
+  const [fits, disabled, agents] = [
+    await roleWith(grantable),
+    await roleWith(grantable),
+    await roleWith(grantable, { type: 'agent_one' }),
+  ]
   await world.db.updateTable('role').set({ enabled: false }).where('id', '=', disabled).execute()
   const more = await Promise.all(Object.values(beyond).map(([rights]) => roleWith(rights)))
   const offered = (await selectRoles(limited, { companyId: world.companies.north.id })).map(({ value }) => value)
@@ -146,7 +150,7 @@ test('the data scope of a customer’s or user’s role means nothing, so it is 
 
 /** Writes of these features that give nobody control over an account, and why. */
 const harmless: Record<string, readonly string[]> = {
-  'takes an account away, or asks for the same level': ['account.del', 'account.endSessions', 'account.unlock'],
+  'takes an account away, or asks for the same level': ['account.remove', 'account.endSessions', 'account.unlock'],
   'shows, written down': ['account.unmask'],
   'asks for the same level; the giver sees the project': ['account.assignProjects', 'account.withdrawProjects'],
 }

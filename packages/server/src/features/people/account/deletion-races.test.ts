@@ -6,11 +6,11 @@ import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { overlapping } from '../../../testing/races.ts'
 import { addOwnedRows } from '../../../testing/rows.ts'
 import { reasonOf } from '../company/company.fixture.ts'
-import { createCustomer, deleteCustomer } from '../customer/customer.verbs.ts'
+import { createCustomer, removeCustomer } from '../customer/customer.verbs.ts'
 import { createOrder } from '../../orders/order/order.verbs.ts'
 import { accountTools, newAccount } from './account.fixture.ts'
 import { deleteAccountRows } from './account.store.ts'
-import { createAccount, deleteAccount } from './account.verbs.ts'
+import { createAccount, removeAccount } from './account.verbs.ts'
 
 /** One transaction deletes a row while another attaches something to it: the second sees what the first did. */
 
@@ -49,7 +49,7 @@ test('a customer gets an account meanwhile: it stays', async () => {
   const deletion = overlapping(
     world.db,
     (tx) => tx.insertInto('account').values(account).execute(),
-    () => deleteCustomer(north, { id }),
+    () => removeCustomer(north, { id }),
   )
   await expect(deletion).rejects.toMatchObject({ reason: 'inUse', params: { dependants: ['meanwhile'] } })
 })
@@ -97,7 +97,7 @@ test('an account gets an order meanwhile: it stays', async () => {
   const deletion = overlapping(
     world.db,
     (tx) => tx.insertInto('order_engineer').values({ order_id, account_id: id }).execute(),
-    () => deleteAccount(north, 'staff', { id }),
+    () => removeAccount(north, 'staff', { id }),
   )
   expect(await reasonOf(deletion)).toBe('inUse')
 })

@@ -103,7 +103,7 @@ const post = (path: string, input: Readonly<Record<string, unknown>>, token = ad
   must(server.call('POST', path, input, token))
 
 /** Acts, and waits until everything in `ended` is over at both processes. */
-const expectDeath = async (act: () => Promise<unknown>, ended: Awaited<ReturnType<typeof settle>>): Promise<void> => {
+const expectEnded = async (act: () => Promise<unknown>, ended: Awaited<ReturnType<typeof settle>>): Promise<void> => {
   expect(ended.streams.map((stream) => stream.closedAt)).toEqual(ended.streams.map(() => null))
   await act()
   const from = performance.now()
@@ -135,7 +135,7 @@ describe('a session dies within a second at both processes', () => {
   test.each(Object.entries(causes))('when %s', async (_name, act) => {
     const person = await newPerson()
     const bystander = await settle(await newPerson())
-    await expectDeath(() => act(person), await settle(person))
+    await expectEnded(() => act(person), await settle(person))
     for (const token of bystander.tokens) expect(await alive(token)).toEqual([true, true])
     expect(bystander.streams.every((stream) => stream.closedAt === null)).toBe(true)
   })
@@ -144,7 +144,7 @@ describe('a session dies within a second at both processes', () => {
     const person = await newPerson()
     const own = await here.signIn(person)
     const change = { oldPwd: worldPassword, newPwd: `new-${mark()}` }
-    await expectDeath(() => post('web/account/update/pwd', change, own), await settle(person))
+    await expectEnded(() => post('web/account/update/pwd', change, own), await settle(person))
     expect(await alive(own)).toEqual([true, true])
   })
 })
@@ -162,7 +162,7 @@ describe('a company', () => {
     const others = [await settle(northAdmin()), await settle(southAdmin())]
     const branch = [await settle(northAgentAdmin()), await settle(northAgentTwoAdmin())]
     const all = { tokens: branch.flatMap((each) => each.tokens), streams: branch.flatMap((each) => each.streams) }
-    await expectDeath(() => post('web/agent/one/forbidden', { id, enabled: false }, admin, there), all)
+    await expectEnded(() => post('web/agent/one/forbidden', { id, enabled: false }, admin, there), all)
     for (const { tokens, streams } of others) {
       for (const token of tokens) expect(await alive(token)).toEqual([true, true])
       expect(streams.every((stream) => stream.closedAt === null)).toBe(true)

@@ -6,7 +6,7 @@ import type { AccountFamily } from './account.rules.ts'
 import type { AccountPageInput, AccountList } from './account.lists.ts'
 import { projectsOfAccount } from './account-projects.reads.ts'
 import { assignProjects, withdrawProjects } from './account-projects.verbs.ts'
-import { createAccount, deleteAccount, unmaskAccount, updateAccount } from './account.verbs.ts'
+import { createAccount, removeAccount, unmaskAccount, updateAccount } from './account.verbs.ts'
 import { accountImportVerbs, accountImport } from './import-accounts.ts'
 import {
   issueTicket,
@@ -30,8 +30,8 @@ const familyVerbs = (family: AccountFamily) => {
     detail: verb(accountDetail),
     create: createAccount,
     update: verb(updateAccount),
-    del: verb(deleteAccount),
-    forbidden: verb(setAccountEnabled),
+    remove: verb(removeAccount),
+    setEnabled: verb(setAccountEnabled),
     changePwd: verb(resetPassword),
     resetTwoStep: verb(resetTwoStep),
     unlock: verb(unlockAccount),

@@ -58,10 +58,10 @@ export const accountImport: ImportDefinition<Account['create']['input']> = {
     companyId: { hint: 'company', find: companiesNamed },
     customerId: {
       hint: 'customer',
-      within: ['companyId'],
+      dependsOn: ['companyId'],
       find: (ctx, name, row) => customersNamed(ctx, name, numberIn(row, 'companyId')),
     },
-    roleIds: { hint: 'roles', within: ['companyId', 'customerId'], find: roleNamed },
+    roleIds: { hint: 'roles', dependsOn: ['companyId', 'customerId'], find: roleNamed },
   },
   labels: { name: 'personName' },
   unique: 'account',

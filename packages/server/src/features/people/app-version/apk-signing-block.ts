@@ -33,24 +33,24 @@ const broken = () => new ApkFlaw('signatureBroken')
 
 /** Reads length-prefixed parts, never beyond its bytes. */
 class Parts {
-  private at = 0
+  #at = 0
   readonly bytes: Buffer
   constructor(bytes: Buffer) {
     this.bytes = bytes
   }
   get ended(): boolean {
-    return this.at === this.bytes.length
+    return this.#at === this.bytes.length
   }
   number(): number {
-    if (this.at + 4 > this.bytes.length) throw broken()
-    this.at += 4
-    return this.bytes.readUInt32LE(this.at - 4)
+    if (this.#at + 4 > this.bytes.length) throw broken()
+    this.#at += 4
+    return this.bytes.readUInt32LE(this.#at - 4)
   }
   part(): Buffer {
     const length = this.number()
-    if (this.at + length > this.bytes.length) throw broken()
-    this.at += length
-    return this.bytes.subarray(this.at - length, this.at)
+    if (this.#at + length > this.bytes.length) throw broken()
+    this.#at += length
+    return this.bytes.subarray(this.#at - length, this.#at)
   }
   /** Everything that follows, as parts. */
   list(): Buffer[] {

@@ -6,7 +6,7 @@ import { actorCompany, updateRow, lockRow } from '../../../platform/rows/rows.ts
 import { type Write, transact } from '../../../platform/transact.ts'
 import { lastEditor } from '../../../platform/versioned.ts'
 import type { AppVersionTable } from '../../../tables/app-versions.tables.ts'
-import { tellVersion, versionName, assertApp, mismatchesWithEarlier, refuseMismatch } from './app-version.rules.ts'
+import { announceVersion, versionName, assertApp, mismatchesWithEarlier, refuseMismatch } from './app-version.rules.ts'
 
 const audited = { publish: 'appVersion.issue', withdraw: 'appVersion.withdraw' } as const satisfies Record<
   string,
@@ -34,7 +34,7 @@ const stepVersion = async (
     { ...changes, state: verdict.to },
     { action: audited[action], owner: actorCompany(ctx), name: versionName(ctx, row) },
   )
-  tellVersion(ctx, write, verdict.to, row.id)
+  announceVersion(ctx, write, verdict.to, row.id)
 }
 
 /** Publishes a draft. @throws precondition if it does not fit a version published meanwhile; wrongState */

@@ -22,7 +22,7 @@ export const versionName = ({ locale }: Pick<Ctx, 'locale'>, { app, platform, ve
   `${enumLabel(locale, 'appKind', app)} ${enumLabel(locale, 'appPlatform', platform)} ${version_number}`
 
 /** Makes open lists and pages show the change. */
-export const tellVersion = (ctx: Ctx, write: Write, change: string, id: number): void =>
+export const announceVersion = (ctx: Ctx, write: Write, change: string, id: number): void =>
   write.emit({ kind: 'appVersion', change, objectId: id, owner: { path: ctx.actor.companyPath, projectId: null } })
 
 type Locale = Pick<Ctx, 'locale'>
@@ -31,7 +31,7 @@ type Locale = Pick<Ctx, 'locale'>
 export const refuseBecause = (
   { locale }: Locale,
   field: string,
-  key: string,
+  key: Parameters<typeof translate>[1],
   params: Readonly<Record<string, string | number>> = {},
 ): never => {
   throw new DomainError('precondition', { reason: translate(locale, key, params) }, field)

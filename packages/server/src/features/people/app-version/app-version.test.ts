@@ -11,7 +11,7 @@ import { refusal } from '../../notify/duty/duty.fixture.ts'
 import { branding } from '../session/session.reads.ts'
 import { apkOf, newSigningKey, type ApkOptions, type SigningKey } from './apk.fixture.ts'
 import { pageVersions, versionDetail } from './app-version.reads.ts'
-import { createVersion, deleteVersion, updateVersion } from './app-version.verbs.ts'
+import { createVersion, removeVersion, updateVersion } from './app-version.verbs.ts'
 import { downloadVersion, isDrawn, newestAppUrl, nextVersion, offeredVersions } from './offered-versions.ts'
 import { examineApk } from './uploaded-apk.ts'
 import { forgetInstalls } from './app-install.verbs.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
   world = await testWorld()
   siter = await world.ctxOf(world.accounts.siterAdmin)
   const { systemCtx } = world
-  anybody = { ...systemCtx, db: systemCtx.db, actor: { ...systemCtx.actor, accountType: 'anonymous' } }
+  anybody = { ...systemCtx, db: systemCtx.db, actor: { ...systemCtx.actor, accountType: 'unauthenticated' } }
   key = newSigningKey()
   otherKey = newSigningKey()
 })
@@ -145,7 +145,7 @@ test('a version must follow those published before, including withdrawn ones', a
   const rival = await made('1.0.003', 8)
   await publishVersion(siter, { id: changed })
   expect(await refusal(publishVersion(siter, { id: rival }))).toMatchObject({ reason: 'precondition' })
-  await deleteVersion(siter, { id: rival })
+  await removeVersion(siter, { id: rival })
   expect(await lastAudit()).toMatchObject({ action: 'appVersion.del' })
 })
 
@@ -330,7 +330,7 @@ test('of a published version only how it is offered can change, of a withdrawn o
   await updateVersion(siter, { ...offer, versionNumber: '4.0.001' })
   expect(await lastAudit()).toMatchObject({ action: 'appVersion.update', changes: { upgrade_method: ['optional', 'forced'] } })
   expect(await refusal(updateVersion(siter, { ...offer, versionNumber: '4.0.001' }))).toMatchObject({ reason: 'staleVersion' })
-  expect(await refusal(deleteVersion(siter, { id }))).toMatchObject({ reason: 'wrongState' })
+  expect(await refusal(removeVersion(siter, { id }))).toMatchObject({ reason: 'wrongState' })
   expect(await refusal(publishVersion(siter, { id }))).toMatchObject({ reason: 'wrongState' })
   await withdrawVersion(siter, { id, reason: 'Replaced' })
   const again = { ...offer, versionNumber: '4.0.001' }

@@ -2,7 +2,14 @@ import { compareVersions, type endpoints, type InputOf, DomainError } from '@emb
 import type { Selectable, Updateable } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import { refuseField } from '../../../platform/refuse-field.ts'
-import { mismatchesWithEarlier, refuseBecause, refuseMismatch, assertApp, tellVersion, versionName } from './app-version.rules.ts'
+import {
+  mismatchesWithEarlier,
+  refuseBecause,
+  refuseMismatch,
+  assertApp,
+  announceVersion,
+  versionName,
+} from './app-version.rules.ts'
 import { type UploadedApk, uploadedApk } from './uploaded-apk.ts'
 import { actorCompany, insertRow, lockRow, updateRow, deleteRow } from '../../../platform/rows/rows.ts'
 import { transact } from '../../../platform/transact.ts'
@@ -106,7 +113,7 @@ export const createVersion = async (ctx: Ctx, input: InputOf<typeof endpoints.ap
       name: versionName(ctx, columns),
       unique: ['versionNumber', input.versionNumber],
     })
-    tellVersion(ctx, write, 'created', id)
+    announceVersion(ctx, write, 'created', id)
     return { id }
   })
 }
@@ -171,13 +178,13 @@ export const updateVersion = async (ctx: Ctx, input: Input): Promise<{ id: numbe
       name: versionName(ctx, { ...row, version_number: input.versionNumber }),
       unique: ['versionNumber', input.versionNumber],
     })
-    tellVersion(ctx, write, 'updated', row.id)
+    announceVersion(ctx, write, 'updated', row.id)
     return { id: row.id }
   })
 }
 
 /** Deletes a draft. Published versions stay, because phones have them. @throws wrongState */
-export const deleteVersion = (ctx: Ctx, { id }: InputOf<typeof endpoints.appVersion.del>): Promise<null> =>
+export const removeVersion = (ctx: Ctx, { id }: InputOf<typeof endpoints.appVersion.remove>): Promise<null> =>
   transact(ctx, async (write) => {
     const row = await lockRow(write, 'app_version', { id }, 'delete')
     assertApp(ctx, row.app)
@@ -190,6 +197,6 @@ export const deleteVersion = (ctx: Ctx, { id }: InputOf<typeof endpoints.appVers
       owner: actorCompany(ctx),
       name: versionName(ctx, row),
     })
-    tellVersion(ctx, write, 'deleted', id)
+    announceVersion(ctx, write, 'deleted', id)
     return null
   })

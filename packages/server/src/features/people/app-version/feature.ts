@@ -1,7 +1,7 @@
 import { endpoints } from '@emberwatch/contract'
 import { bind } from '../../../platform/http/binding.ts'
 import { exportVersions, pageVersions, versionDetail, appVersionExport } from './app-version.reads.ts'
-import { createVersion, deleteVersion, updateVersion } from './app-version.verbs.ts'
+import { createVersion, removeVersion, updateVersion } from './app-version.verbs.ts'
 import { downloadVersion, nextVersion } from './offered-versions.ts'
 import { examineApk } from './uploaded-apk.ts'
 import { publishVersion, withdrawVersion } from './app-version-release.verbs.ts'
@@ -15,7 +15,7 @@ const appVersionRoutes = bind(endpoints.appVersion, {
   detail: versionDetail,
   create: createVersion,
   update: updateVersion,
-  del: deleteVersion,
+  remove: removeVersion,
   export: exportVersions,
   publish: publishVersion,
   withdraw: withdrawVersion,

@@ -5,7 +5,7 @@ import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { newCompany, reasonOf } from './company.fixture.ts'
 import { companyDetail, pageCompanies } from './company.reads.ts'
 import { createCompany } from './create-company.ts'
-import { deleteCompany, setCompanyEnabled, renewCompany } from './company-control.verbs.ts'
+import { removeCompany, setCompanyEnabled, renewCompany } from './company-control.verbs.ts'
 import { lockOwner } from '../../base/tenant/tenant.rules.ts'
 import { selectStaff, setCompanyAdministrator } from './company.verbs.ts'
 
@@ -161,7 +161,7 @@ describe('a deletion and a creation at once', () => {
           .values({ ...taken, account: child.adminAccount })
           .execute(),
       () => createCompany(siter, 'agent_one', child),
-      () => deleteCompany(siter, 'distributor', { id }),
+      () => removeCompany(siter, 'distributor', { id }),
     )
     expect(results).toEqual(['ok', 'inUse'])
   })
@@ -177,7 +177,7 @@ describe('a deletion and a creation at once', () => {
           .where('id', '=', adminAccountId ?? 0)
           .forUpdate()
           .execute(),
-      () => deleteCompany(siter, 'distributor', { id }),
+      () => removeCompany(siter, 'distributor', { id }),
       () => createCompany(siter, 'agent_one', newCompany({ parentId: id })),
     )
     expect(results).toEqual(['ok', 'notFound'])

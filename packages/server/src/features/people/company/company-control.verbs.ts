@@ -29,7 +29,7 @@ export const renewCompany = (
 export const setCompanyEnabled = (
   ctx: Ctx,
   kind: CompanyKind,
-  { id, enabled }: InputOf<typeof endpoints.distributor.forbidden>,
+  { id, enabled }: InputOf<typeof endpoints.distributor.setEnabled>,
 ): Promise<null> =>
   transact(ctx, async (write) => {
     const company = await lockBelow(ctx, write, kind, { id })
@@ -40,7 +40,7 @@ export const setCompanyEnabled = (
   })
 
 /** Deletes a company without dependants, along with its administrator and roles; otherwise the error names them. The row stays for the history. */
-export const deleteCompany = (ctx: Ctx, kind: CompanyKind, input: InputOf<typeof endpoints.distributor.del>): Promise<null> =>
+export const removeCompany = (ctx: Ctx, kind: CompanyKind, input: InputOf<typeof endpoints.distributor.remove>): Promise<null> =>
   transact(ctx, async (write) => {
     const company = await lockBelow(ctx, write, kind, input, 'delete')
     const dependants = await dependantsOf(write.systemDb, company, ctx.locale)

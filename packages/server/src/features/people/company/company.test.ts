@@ -8,7 +8,7 @@ import { verifyPassword } from '../../base/access/password.ts'
 import { newCompany, reasonOf } from './company.fixture.ts'
 import { companyDetail, pageCompanies, selectCompanies } from './company.reads.ts'
 import { createCompany } from './create-company.ts'
-import { deleteCompany, setCompanyEnabled } from './company-control.verbs.ts'
+import { removeCompany, setCompanyEnabled } from './company-control.verbs.ts'
 import { stopsOf } from './stops.reads.ts'
 import { updateCompany } from './company.verbs.ts'
 
@@ -148,7 +148,7 @@ describe('creating', () => {
       reason: 'duplicate',
       field: 'adminAccount',
     })
-    await deleteCompany(siter, 'distributor', { id })
+    await removeCompany(siter, 'distributor', { id })
     expect(await reasonOf(createCompany(siter, 'distributor', taken))).toBe('ok')
   })
 
@@ -217,7 +217,7 @@ describe('reading', () => {
   })
 
   test('the id of another kind looks unknown', async () => {
-    for (const verb of [companyDetail, deleteCompany, stopsOf]) {
+    for (const verb of [companyDetail, removeCompany, stopsOf]) {
       expect(await reasonOf(verb(siter, 'agent_two', { id: world.companies.northAgent.id }))).toBe('notFound')
     }
   })
@@ -283,11 +283,11 @@ describe('editing', () => {
     const form = { ...newCompany(), id: northAgent.id, version: 1 }
     expect(await reasonOf(updateCompany(all, 'agent_one', form))).toBe('noAccess')
     expect(await reasonOf(setCompanyEnabled(all, 'agent_one', { id: northAgent.id, enabled: false }))).toBe('noAccess')
-    expect(await reasonOf(deleteCompany(all, 'agent_one', { id: northAgent.id }))).toBe('noAccess')
+    expect(await reasonOf(removeCompany(all, 'agent_one', { id: northAgent.id }))).toBe('noAccess')
     const { id } = world.companies.north
     expect(await reasonOf(updateCompany(all, 'distributor', { ...form, id }))).toBe('notFound')
     expect(await reasonOf(setCompanyEnabled(all, 'distributor', { id, enabled: false }))).toBe('notFound')
-    expect(await reasonOf(deleteCompany(all, 'distributor', { id }))).toBe('notFound')
+    expect(await reasonOf(removeCompany(all, 'distributor', { id }))).toBe('notFound')
     expect((await companyRow(id)).enabled).toBe(true)
   })
 
@@ -349,7 +349,7 @@ describe('disabling', () => {
 
 describe('deleting', () => {
   test('is refused while there are dependants, which are named', async () => {
-    const refusal = await deleteCompany(siter, 'distributor', { id: world.companies.south.id }).catch((error: unknown) => error)
+    const refusal = await removeCompany(siter, 'distributor', { id: world.companies.south.id }).catch((error: unknown) => error)
     expect(refusal).toMatchObject({ reason: 'inUse' })
     const { dependants } = (refusal as { params: { dependants: string } }).params
     expect(dependants).toMatch(/Companies below \d+ \(South Agent/)
@@ -357,11 +357,11 @@ describe('deleting', () => {
     expect(dependants).toMatch(/Customers 1 \(South Customer\)/)
     const { id } = await createCompany(siter, 'distributor', newCompany())
     await addOwnedRows(world.db, await companyRow(id))
-    const rest = (await deleteCompany(siter, 'distributor', { id }).catch((error: unknown) => error)) as {
+    const rest = (await removeCompany(siter, 'distributor', { id }).catch((error: unknown) => error)) as {
       params: { dependants: string }
     }
     expect(rest.params.dependants).toMatch(/\nProjects 1 \(.*\)\nGateways 1 \(.*\)\nDevices 1 \(.*\)$/)
-    const chinese = (await deleteCompany({ ...siter, locale: 'zh' }, 'distributor', { id: world.companies.south.id }).catch(
+    const chinese = (await removeCompany({ ...siter, locale: 'zh' }, 'distributor', { id: world.companies.south.id }).catch(
       (error: unknown) => error,
     )) as { params: { dependants: string } }
     expect(chinese.params.dependants).toMatch(/\n账号数 \d+（SouthAdmin、SouthEngineer/)
@@ -372,7 +372,7 @@ describe('deleting', () => {
     const { id } = await createCompany(siter, 'distributor', newCompany())
     const { account, role } = await adminOf(id)
     await world.tokenOf({ ...account, roleId: role.id })
-    await deleteCompany(siter, 'distributor', { id })
+    await removeCompany(siter, 'distributor', { id })
     expect((await companyRow(id)).deleted_at).not.toBeNull()
     const admin = await world.db
       .selectFrom('account')

@@ -44,8 +44,8 @@ interface Request {
 /** Tells the operating company's administrators that a company requests a domain. */
 export const tellRequest = async (write: Write, { type, name, domain_requested: domain }: Request): Promise<void> => {
   if (domain === null || type === 'siter') return
-  const siter = await operatingCompanyId(write.systemDb)
-  const people = (await administratorsOf(write.systemDb, [siter])).map((each) => each.id)
+  const operatingCompany = await operatingCompanyId(write.systemDb)
+  const people = (await administratorsOf(write.systemDb, [operatingCompany])).map((each) => each.id)
   await sendMessages(write, people, 'domainAsked', { company: name, domain }, companyKindFacts[type].page)
 }
 

@@ -12,7 +12,7 @@ import { applyBranding } from './company-config.ts'
 import { columnsOf, companyKindFacts, assertOwnFile, domainColumns } from './company.rules.ts'
 import { companyInScope } from '../../base/tenant/tenant.reads.ts'
 import { insertCompany, lockConfig, setAdministrator } from './company.store.ts'
-import { tellRequest } from './company.verbs.ts'
+import { tellRequest as notifyOfRequest } from './company.verbs.ts'
 import { lockOwner } from '../../base/tenant/tenant.rules.ts'
 
 type Input = InputOf<typeof endpoints.distributor.create>
@@ -107,7 +107,7 @@ export const createCompany = async (
     await createUserRole(write, { ...owner, name: fieldName(language, 'userRole') })
     if (brandNames.some((name) => input[name] !== undefined))
       await applyBranding(ctx, write, { id, path }, await lockConfig(write.systemDb, { id, path }), input)
-    await tellRequest(write, { ...columns, id, type: kind })
+    await notifyOfRequest(write, { ...columns, id, type: kind })
     return { id, password: initial.shown }
   })
 }

@@ -13,11 +13,11 @@ import {
 } from './company.reads.ts'
 import { createCompany } from './create-company.ts'
 import { decideDomain, selectStaff, setCompanyAdministrator, unmaskCompany, updateCompany, updateInfo } from './company.verbs.ts'
-import { deleteCompany, renewCompany, setCompanyEnabled } from './company-control.verbs.ts'
+import { removeCompany, renewCompany, setCompanyEnabled } from './company-control.verbs.ts'
 import { stopsOf } from './stops.reads.ts'
 import type { JobServices, Feature } from '../../../platform/feature.ts'
 import { job, type JobDefinition } from '../../../platform/jobs.ts'
-import { tellExpiry } from './tell-expiry.ts'
+import { notifyOfCompanyExpiries } from './notify-of-company-expiries.ts'
 
 /** The routes of one kind of company; the verbs are shared. */
 const companyRoutesOf = (kind: CompanyKind): Binding[] => {
@@ -31,11 +31,11 @@ const companyRoutesOf = (kind: CompanyKind): Binding[] => {
     select: verb(selectCompanies),
     create: verb(createCompany),
     update: verb(updateCompany),
-    del: verb(deleteCompany),
+    remove: verb(removeCompany),
     renew: verb(renewCompany),
     staff: verb(selectStaff),
     setAdmin: verb(setCompanyAdministrator),
-    forbidden: verb(setCompanyEnabled),
+    setEnabled: verb(setCompanyEnabled),
     stops: verb(stopsOf),
     decideDomain: verb(decideDomain),
     unmask: verb(unmaskCompany),
@@ -53,7 +53,7 @@ const companyRoutes = [
 
 /** Notices of expiry. Hourly, so that a machine that is off at night misses no day. */
 const companyJobs = ({ systemCtx }: JobServices): JobDefinition[] => [
-  job('companyExpiry', () => tellExpiry(systemCtx), '5 * * * *'),
+  job('companyExpiry', () => notifyOfCompanyExpiries(systemCtx), '5 * * * *'),
 ]
 
 export const companyFeature: Feature = {

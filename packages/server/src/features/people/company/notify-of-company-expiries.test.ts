@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { testWorld, type TestWorld, type WorldAccount } from '../../../testing/context.ts'
 import { myMessages } from '../../base/message/message.reads.ts'
-import { tellExpiry } from './tell-expiry.ts'
+import { notifyOfCompanyExpiries } from './notify-of-company-expiries.ts'
 
 const dayMs = 86_400_000
 
@@ -19,7 +19,7 @@ const expires = (days: number) => {
   const expires_at = new Date(world.clock.now().getTime() + days * dayMs)
   return world.db.updateTable('company').set({ expires_at }).where('id', '=', world.companies.northAgent.id).execute()
 }
-const told = async (account: WorldAccount): Promise<number> => {
+const notified = async (account: WorldAccount): Promise<number> => {
   const row = await world.db
     .selectFrom('message')
     .select((e) => e.fn.countAll<number>().as('n'))
@@ -29,10 +29,10 @@ const told = async (account: WorldAccount): Promise<number> => {
   return row.n
 }
 /** Runs the job as several processes at once. */
-const run = () => Promise.all([tellExpiry(world.systemCtx), tellExpiry(world.systemCtx)])
-const both = async () => [await told(world.accounts.northAgentAdmin), await told(world.accounts.northAdmin)]
+const run = () => Promise.all([notifyOfCompanyExpiries(world.systemCtx), notifyOfCompanyExpiries(world.systemCtx)])
+const both = async () => [await notified(world.accounts.northAgentAdmin), await notified(world.accounts.northAdmin)]
 
-test('administrators of the company and of the one above are told 30, 7 and 1 days before, once each', async () => {
+test('administrators of the company and of the one above are notified 30, 7 and 1 days before, once each', async () => {
   await expires(31)
   await run()
   expect(await both()).toEqual([0, 0])
@@ -45,7 +45,7 @@ test('administrators of the company and of the one above are told 30, 7 and 1 da
   // 30, 29, 7, 6, 1 and half a day before.
   expect(heard).toEqual([1, 1, 2, 2, 3, 3].map((n) => [n, n]))
   for (const other of ['siterAdmin', 'southAdmin', 'northAgentTwoAdmin', 'northEngineer'] as const)
-    expect(await told(world.accounts[other])).toBe(0)
+    expect(await notified(world.accounts[other])).toBe(0)
   world.clock.forward(dayMs)
   await run()
   expect(await both()).toEqual([3, 3])

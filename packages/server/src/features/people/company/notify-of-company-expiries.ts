@@ -20,7 +20,7 @@ const dayIn = (timeZone: string, iso: string): string =>
  * Tells the administrators of companies that expire soon, and of those above them. Each notice is sent once, whatever restarts happen and
  * however many processes run: its key is claimed in the write that sends it. A notice missed on its day is covered by the next one.
  */
-export const tellExpiry = async (ctx: Ctx): Promise<void> => {
+export const notifyOfCompanyExpiries = async (ctx: Ctx): Promise<void> => {
   const now = ctx.clock.now()
   const { systemDb } = ctx // not scoped: the system's own job
   const companies = await companiesExpiring(systemDb, now, new Date(now.getTime() + stages[0] * dayMs))

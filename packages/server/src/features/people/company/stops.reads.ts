@@ -1,4 +1,11 @@
-import { DomainError, type CompanyKind, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
+import {
+  closedOrderStatuses,
+  DomainError,
+  type CompanyKind,
+  type endpoints,
+  type InputOf,
+  type OutputOf,
+} from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import { branchOf } from '../../base/tenant/tenant.reads.ts'
@@ -38,7 +45,7 @@ export const stopsOf = async (
     db
       .selectFrom('work_order')
       .select(count)
-      .where('status', 'not in', ['complete', 'cancelled'])
+      .where('status', 'not in', closedOrderStatuses)
       .where('deleted_at', 'is', null)
       .executeTakeFirstOrThrow(),
     db.selectFrom('alarm').select(count).where('state', 'in', ['unconfirmed', 'confirmed']).executeTakeFirstOrThrow(),

@@ -2,10 +2,10 @@ import { limits, type DomainError, type endpoints, type InputOf } from '@emberwa
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Ctx } from '../../../platform/context.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
-import { createCustomer, deleteCustomer } from '../customer/customer.verbs.ts'
+import { createCustomer, removeCustomer } from '../customer/customer.verbs.ts'
 import {
   createCustomerContact,
-  deleteCustomerContact,
+  removeCustomerContact,
   moveCustomerContact,
   unmaskCustomerContact,
   updateCustomerContact,
@@ -76,7 +76,7 @@ test('a company sees and changes no contacts of another', async () => {
   expect(await refusal(updateCustomerContact(south, { id: ann, version: 1, ...fields }))).toBe('notFound id')
   expect(await refusal(moveCustomerContact(south, { id: ann, seq: 2 }))).toBe('notFound id')
   expect(await refusal(unmaskCustomerContact(south, { id: ann }))).toBe('notFound id')
-  expect(await refusal(deleteCustomerContact(south, { id: ann }))).toBe('notFound id')
+  expect(await refusal(removeCustomerContact(south, { id: ann }))).toBe('notFound id')
   expect(await order()).toEqual(['1 Ann'])
 })
 
@@ -107,7 +107,7 @@ test('a contact moves to any position; beyond the end means last', async () => {
 test('contacts after a removed one move up, also when two are removed at once', async () => {
   const [ann, ben] = [await add('Ann'), await add('Ben')]
   await add('Cid')
-  await Promise.all([deleteCustomerContact(north, { id: ann }), deleteCustomerContact(north, { id: ben })])
+  await Promise.all([removeCustomerContact(north, { id: ann }), removeCustomerContact(north, { id: ben })])
   expect(await order()).toEqual(['1 Cid'])
   expect((await lastAudit('customerContact.del')).changes).toMatchObject({ name: [expect.any(String), null] })
 })
@@ -131,7 +131,7 @@ test('contacts go with their customer', async () => {
   const { id } = await createCustomer(north, { name: 'Quay', type: 'enterprise', contacter: 'Ann', phone: '13800000001' })
   await add('Ann', { customerId: id })
   await add('Ben')
-  await deleteCustomer(north, { id })
+  await removeCustomer(north, { id })
   const left = await world.db.selectFrom('customer_contact').select('name').execute()
   expect(left).toEqual([{ name: 'Ben' }])
 })

@@ -90,7 +90,7 @@ export const unmaskCustomerContact = (ctx: Ctx, input: InputOf<Unmask>): Promise
   })
 
 /** Removes a contact; those after it move up. */
-export const deleteCustomerContact = (ctx: Ctx, input: InputOf<typeof endpoints.customerContact.del>): Promise<null> =>
+export const removeCustomerContact = (ctx: Ctx, input: InputOf<typeof endpoints.customerContact.remove>): Promise<null> =>
   transact(ctx, async (write) => {
     // The customer first, as every writer who changes the order locks it.
     const customer = await customerOfContacts(write, await customerOf(write.db, input.id))

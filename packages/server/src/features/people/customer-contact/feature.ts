@@ -2,7 +2,7 @@ import { endpoints } from '@emberwatch/contract'
 import { bind } from '../../../platform/http/binding.ts'
 import {
   createCustomerContact,
-  deleteCustomerContact,
+  removeCustomerContact,
   moveCustomerContact,
   unmaskCustomerContact,
   updateCustomerContact,
@@ -14,7 +14,7 @@ const customerContactRoutes = bind(endpoints.customerContact, {
   page: pageCustomerContacts,
   create: createCustomerContact,
   update: updateCustomerContact,
-  del: deleteCustomerContact,
+  remove: removeCustomerContact,
   move: moveCustomerContact,
   unmask: unmaskCustomerContact,
 })

@@ -5,8 +5,8 @@ import type { Ctx } from '../../../platform/context.ts'
 import { renderExport } from '../../../platform/exports.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { customerDetail } from '../customer/customer.reads.ts'
-import { deleteCustomer, updateCustomer } from '../customer/customer.verbs.ts'
-import { createCustomerContract, deleteCustomerContract, updateCustomerContract } from './customer-contract.verbs.ts'
+import { removeCustomer, updateCustomer } from '../customer/customer.verbs.ts'
+import { createCustomerContract, removeCustomerContract, updateCustomerContract } from './customer-contract.verbs.ts'
 import { customerContractExport, pageCustomerContracts } from './customer-contract.reads.ts'
 
 let world: TestWorld
@@ -144,7 +144,7 @@ test('a company sees and changes no contract of another, or of one above', async
     expect(await list({}, ctx)).toEqual([])
     expect(await refusal(add('E-1', {}, ctx))).toBe('notFound customerId')
     expect(await refusal(updateCustomerContract(ctx, { id, version: 1, contractNo: 'E-1', ...contract }))).toBe('notFound id')
-    expect(await refusal(deleteCustomerContract(ctx, { id }))).toBe('notFound id')
+    expect(await refusal(removeCustomerContract(ctx, { id }))).toBe('notFound id')
   }
   expect(await list()).toMatchObject([{ contractNo: 'A-1' }])
 })
@@ -176,19 +176,19 @@ test('a customer’s contract ends with the last of its contracts, whatever the 
   expect(await contractEnd()).toBe('2027-12-31')
   await updateCustomerContract(north, { id: second, version: 1, contractNo: 'A-2', ...contract, endsOn: '2026-06-30' })
   expect(await contractEnd()).toBe('2026-12-31')
-  await deleteCustomerContract(north, { id: first })
+  await removeCustomerContract(north, { id: first })
   expect(await contractEnd()).toBe('2026-06-30')
   expect(await lastAudit('customerContract.del')).toMatchObject({
     object_name: 'A-1',
     changes: { contractNo: ['A-1', null], endsOn: ['2026-12-31', null] },
   })
-  await deleteCustomerContract(north, { id: second })
+  await removeCustomerContract(north, { id: second })
   expect(await contractEnd()).toBe('2026-06-30')
 })
 
 test('a customer with contracts cannot be deleted', async () => {
   await add('A-1', { customerId: world.customers.northAgent })
-  const refused = deleteCustomer(north, { id: world.customers.northAgent })
+  const refused = removeCustomer(north, { id: world.customers.northAgent })
   await expect(refused).rejects.toMatchObject({ reason: 'inUse', params: { dependants: ['A-1'] } })
 })
 

@@ -85,7 +85,7 @@ export const updateCustomerContract = (
   })
 
 /** Removes a contract that was added by mistake. The audit log keeps its number and days. */
-export const deleteCustomerContract = (ctx: Ctx, input: InputOf<typeof endpoints.customerContract.del>): Promise<null> =>
+export const removeCustomerContract = (ctx: Ctx, input: InputOf<typeof endpoints.customerContract.remove>): Promise<null> =>
   transact(ctx, async (write) => {
     const contract = await lockRow(write, 'customer_contract', input, 'delete')
     await deleteRow(write, 'customer_contract', contract, {

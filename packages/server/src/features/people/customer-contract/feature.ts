@@ -1,6 +1,6 @@
 import { endpoints } from '@emberwatch/contract'
 import { bind } from '../../../platform/http/binding.ts'
-import { createCustomerContract, deleteCustomerContract, updateCustomerContract } from './customer-contract.verbs.ts'
+import { createCustomerContract, removeCustomerContract, updateCustomerContract } from './customer-contract.verbs.ts'
 import { exportCustomerContracts, pageCustomerContracts, customerContractExport } from './customer-contract.reads.ts'
 import type { Feature } from '../../../platform/feature.ts'
 
@@ -8,7 +8,7 @@ const customerContractRoutes = bind(endpoints.customerContract, {
   page: pageCustomerContracts,
   create: createCustomerContract,
   update: updateCustomerContract,
-  del: deleteCustomerContract,
+  remove: removeCustomerContract,
   export: exportCustomerContracts,
 })
 

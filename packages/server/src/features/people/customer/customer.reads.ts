@@ -1,5 +1,5 @@
 import { type endpoints, type InputOf, type RowOf, DomainError, type EnumValue, type OutputOf } from '@emberwatch/contract'
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import { withKeyword, type FoundRows } from '../../../platform/keyword.ts'
 import { filtered } from '../../../platform/rows/filter.ts'
@@ -36,25 +36,51 @@ const filteredCustomers = async (ctx: Ctx, input: CustomerPageInput): Promise<Fo
   return input.keyword ? namedCustomers(ctx, rows, input.keyword) : { rows }
 }
 
-// Deliberately not scoped: only numbers about a customer that the caller sees.
-const projects = sql<number>`(select count(*) from project where project.customer_id = customer.id and project.deleted_at is null)`
-// By the device's own customer column; otherwise thousands of projects would be searched for every row.
-const devices = sql<number>`(select count(*) from device where device.customer_id = customer.id and device.deleted_at is null)`
-const openAlarms = sql<number>`(
-  select count(*) from alarm where alarm.customer_id = customer.id and alarm.state in ('unconfirmed', 'confirmed'))`
+type Counted = 'project' | 'device' | 'alarm' | 'customer_contract'
+
+/**
+ * How many rows each customer has. Staff with a narrow data scope count those that they see. For others it is deliberately not scoped: only
+ * numbers about a customer that the caller sees.
+ */
+const countRows = async (
+  { scope, db, systemDb }: Ctx,
+  table: Counted,
+  ids: readonly number[],
+  isCounted: RawBuilder<boolean>,
+): Promise<(id: number) => number> => {
+  const isNarrow = scope.kind === 'company' && scope.only !== undefined
+  const rows = await (isNarrow ? db : systemDb)
+    .selectFrom<Counted>(table)
+    .select((e) => ['customer_id', e.fn.countAll<number>().as('n')])
+    .where('customer_id', 'in', ids)
+    .where(isCounted)
+    .groupBy('customer_id')
+    .execute()
+  const counts = new Map(rows.map(({ customer_id, n }) => [customer_id, n]))
+  return (id) => counts.get(id) ?? 0
+}
+
+const isThere = sql<boolean>`deleted_at is null`
+const isOpen = sql<boolean>`state in ('unconfirmed', 'confirmed')`
 
 /** Reads customers as lists show them, in any order. */
 const readCustomers = async (ctx: Ctx, ids: readonly number[]): Promise<RowOf<typeof endpoints.customer>[]> => {
+  const [projects, devices, openAlarms] = await Promise.all([
+    countRows(ctx, 'project', ids, isThere),
+    // By the device's own customer column; otherwise thousands of projects would be searched for every row.
+    countRows(ctx, 'device', ids, isThere),
+    countRows(ctx, 'alarm', ids, isOpen),
+  ])
   const rows = await ctx.db
     .selectFrom('customer')
     .innerJoin('company', 'company.id', 'customer.company_id')
     .select(fields('customer', ['id', 'name', 'type', 'contacter', 'phone', 'email', 'companyId', 'contractEnd', 'enabled']))
     .select(fields('customer', ['province', 'city', 'region', 'address']))
-    .select(['company.name as companyName', projects.as('projects'), devices.as('devices'), openAlarms.as('openAlarms')])
+    .select('company.name as companyName')
     .select(tracked('customer'))
     .where('customer.id', 'in', ids)
     .execute()
-  return rows.map((row) => masked(row))
+  return rows.map((row) => masked({ ...row, projects: projects(row.id), devices: devices(row.id), openAlarms: openAlarms(row.id) }))
 }
 
 type Customer = typeof endpoints.customer
@@ -69,14 +95,11 @@ export const pageCustomers = async (ctx: Ctx, input: CustomerPageInput): Promise
   })
 
 export const customerDetail = async (ctx: Ctx, input: InputOf<Customer['detail']>): Promise<OutputOf<Customer['detail']>> => {
-  const [[row], more] = await Promise.all([
+  const [[row], contracts, more] = await Promise.all([
     readCustomers(ctx, [input.id]),
+    countRows(ctx, 'customer_contract', [input.id], sql`true`),
     customersOf(ctx)
       .select(['country', 'identity_no', 'notify_methods', 'privacy_consent_at', 'privacy_version'])
-      // Deliberately not scoped: only a number.
-      .select(
-        sql<number>`(select count(*) from customer_contract as agreed where agreed.customer_id = customer.id)`.as('contracts'),
-      )
       .where('id', '=', input.id)
       .executeTakeFirst(),
   ])
@@ -89,7 +112,7 @@ export const customerDetail = async (ctx: Ctx, input: InputOf<Customer['detail']
     notifyMethods: more.notify_methods as EnumValue<'notifyMethod'>[],
     privacyConsentAt: more.privacy_consent_at,
     privacyVersion: more.privacy_version,
-    contracts: more.contracts,
+    contracts: contracts(row.id),
   }
 }
 

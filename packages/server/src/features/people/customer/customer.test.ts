@@ -7,7 +7,7 @@ import { renderExport } from '../../../platform/exports.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { addOwnedRows } from '../../../testing/rows.ts'
 import { text as textOf } from 'node:stream/consumers'
-import { createCustomer, deleteCustomer, setCustomerEnabled, unmaskCustomer, updateCustomer } from './customer.verbs.ts'
+import { createCustomer, removeCustomer, setCustomerEnabled, unmaskCustomer, updateCustomer } from './customer.verbs.ts'
 import { alarmsOfCustomer } from '../../equipment/customer-site/customer-site.reads.ts'
 import { customerDetail, customerExport, pageCustomers, selectCustomers } from './customer.reads.ts'
 
@@ -197,7 +197,7 @@ describe('update', () => {
   test('of a foreign customer is not found', async () => {
     const id = await create()
     expect(await reason(updateCustomer(south, { id, version: 1, type: 'public' }))).toBe('notFound')
-    expect(await reason(deleteCustomer(south, { id }))).toBe('notFound')
+    expect(await reason(removeCustomer(south, { id }))).toBe('notFound')
     expect(await reason(setCustomerEnabled(south, { id, enabled: false }))).toBe('notFound')
   })
 })
@@ -206,7 +206,7 @@ describe('delete', () => {
   test('refuses while anything depends on the customer, and names it', async () => {
     const rows = await addOwnedRows(world.db, world.companies.north)
     const id = Number(rows.customer)
-    const refused = await deleteCustomer(north, { id }).catch((error: DomainError) => error)
+    const refused = await removeCustomer(north, { id }).catch((error: DomainError) => error)
     expect(refused).toMatchObject({ reason: 'inUse' })
     const { dependants } = (refused as DomainError).params
     const project = await world.db
@@ -225,9 +225,9 @@ describe('delete', () => {
     await world.db.updateTable('project').set(gone).where('customer_id', '=', id).execute()
     await world.db.updateTable('account').set(gone).where('customer_id', '=', id).execute()
     await world.db.deleteFrom('customer_contract').where('customer_id', '=', id).execute()
-    expect(await reason(deleteCustomer(north, { id }))).toBe('inUse')
+    expect(await reason(removeCustomer(north, { id }))).toBe('inUse')
     await world.db.updateTable('work_order').set({ status: 'complete' }).where('customer_id', '=', id).execute()
-    expect(await reason(deleteCustomer(north, { id }))).toBe('ok')
+    expect(await reason(removeCustomer(north, { id }))).toBe('ok')
     expect(await lastAudit(id)).toMatchObject({ action: 'customer.del' })
   })
 
@@ -239,16 +239,16 @@ describe('delete', () => {
       .set({ path: world.companies.north.path, name: 'Seen above only' })
       .where('customer_id', '=', id)
       .execute()
-    const refused = (await deleteCustomer(agent, { id }).catch((error: DomainError) => error)) as DomainError
+    const refused = (await removeCustomer(agent, { id }).catch((error: DomainError) => error)) as DomainError
     expect([refused.params['dependants']].flat().join(', ')).toMatch(/^cus\w+, plain\w+, R\w+, N\w+, I\w+, M\w+, …$/)
   })
 
   test('keeps the row, but in no list', async () => {
     const id = await create({ name: 'Gone Hotel' })
-    await deleteCustomer(north, { id })
+    await removeCustomer(north, { id })
     expect(await names(north, { keyword: 'Gone Hotel' })).toEqual([])
     expect(await selectCustomers(north, { keyword: 'Gone' })).toEqual([])
-    expect(await reason(deleteCustomer(north, { id }))).toBe('notFound')
+    expect(await reason(removeCustomer(north, { id }))).toBe('notFound')
     expect(await reason(customerDetail(north, { id }))).toBe('notFound')
     expect(await world.db.selectFrom('customer').select('deleted_at').where('id', '=', id).executeTakeFirst()).toMatchObject({
       deleted_at: expect.any(String),

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { DomainError, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
+import { closedOrderStatuses, DomainError, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
 import { type Write, transact } from '../../../platform/transact.ts'
 import type { Tables } from '../../../tables/index.ts'
 import type { Ctx } from '../../../platform/context.ts'
@@ -18,7 +18,6 @@ import { lockOwner } from '../../base/tenant/tenant.rules.ts'
 import { translate } from '../../../platform/i18n.ts'
 import { seesInFull } from './customer.masks.ts'
 import { endSessions } from '../../base/access/end-sessions.ts'
-import { isBelow } from '../../../platform/database/scope.ts'
 import { removeContacts } from '../customer-contact/customer-contact.verbs.ts'
 
 /** The last day of the customer's contract that ends last; null without contracts. */
@@ -111,7 +110,7 @@ export const updateCustomer = (ctx: Ctx, input: InputOf<typeof endpoints.custome
   })
 
 /** Enables or disables a customer. Disabling ends the sessions of its accounts, which can no longer sign in. */
-export const setCustomerEnabled = (ctx: Ctx, input: InputOf<typeof endpoints.customer.forbidden>): Promise<null> =>
+export const setCustomerEnabled = (ctx: Ctx, input: InputOf<typeof endpoints.customer.setEnabled>): Promise<null> =>
   transact(ctx, async (write) => {
     const customer = await lockRow(write, 'customer', input)
     const { enabled } = input
@@ -151,18 +150,17 @@ export const unmaskCustomer = (ctx: Ctx, input: InputOf<Unmask>): Promise<Output
   })
 
 /** Some of the projects, accounts, contracts and open orders of a customer. */
-const dependantsOf = async (systemDb: Kysely<Tables>, customerId: number): Promise<Dependant[]> => {
+const dependantsOf = async (db: Kysely<Tables>, customerId: number): Promise<Dependant[]> => {
   const some = <T extends 'project' | 'account' | 'work_order'>(table: T) =>
-    systemDb
+    db
       .selectFrom<'project' | 'account' | 'work_order'>(table)
-      .select('path')
       .where('customer_id', '=', customerId)
       .where('deleted_at', 'is', null)
       .orderBy('id')
       .limit(dependantLimit)
-  const contracts = systemDb
+  const contracts = db
     .selectFrom('customer_contract')
-    .select(['contract_no as label', 'path'])
+    .select('contract_no as label')
     .where('customer_id', '=', customerId)
     .orderBy('id')
     .limit(dependantLimit)
@@ -170,17 +168,16 @@ const dependantsOf = async (systemDb: Kysely<Tables>, customerId: number): Promi
     some('project').select('name as label').execute(),
     some('account').select('account as label').execute(),
     contracts.execute(),
-    some('work_order').select('code as label').where('status', 'not in', ['complete', 'cancelled']).execute(),
+    some('work_order').select('code as label').where('status', 'not in', closedOrderStatuses).execute(),
   ])
   return [...projects, ...accounts, ...agreed, ...orders]
 }
 
 /** Deletes a customer without dependants; otherwise the error names its projects, accounts, contracts and open orders. */
-export const deleteCustomer = (ctx: Ctx, input: InputOf<typeof endpoints.customer.del>): Promise<null> =>
+export const removeCustomer = (ctx: Ctx, input: InputOf<typeof endpoints.customer.remove>): Promise<null> =>
   transact(ctx, async (write) => {
     const customer = await lockRow(write, 'customer', input, 'delete')
-    // Not scoped: rows of companies above count too, but are not named.
-    refuseInUse(await dependantsOf(write.systemDb, customer.id), (path) => isBelow(path, ctx.actor.companyPath))
+    await refuseInUse(write, (db) => dependantsOf(db, customer.id))
     await removeContacts(write, customer.id)
     await deleteRow(write, 'customer', customer, { action: 'customer.del' })
     return null

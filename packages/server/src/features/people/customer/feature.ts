@@ -1,6 +1,6 @@
 import { endpoints } from '@emberwatch/contract'
 import { bind } from '../../../platform/http/binding.ts'
-import { createCustomer, deleteCustomer, setCustomerEnabled, unmaskCustomer, updateCustomer } from './customer.verbs.ts'
+import { createCustomer, removeCustomer, setCustomerEnabled, unmaskCustomer, updateCustomer } from './customer.verbs.ts'
 import { customerDetail, exportCustomers, pageCustomers, selectCustomers, customerExport } from './customer.reads.ts'
 import { customerImportResult, customerImportTemplate, importCustomers, customerImport } from './import-customers.ts'
 import type { Feature } from '../../../platform/feature.ts'
@@ -11,8 +11,8 @@ const customerRoutes = bind(endpoints.customer, {
   select: selectCustomers,
   create: createCustomer,
   update: updateCustomer,
-  del: deleteCustomer,
-  forbidden: setCustomerEnabled,
+  remove: removeCustomer,
+  setEnabled: setCustomerEnabled,
   unmask: unmaskCustomer,
   export: exportCustomers,
   importTemplate: customerImportTemplate,

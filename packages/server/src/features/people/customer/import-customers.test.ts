@@ -258,17 +258,17 @@ describe('many rows', () => {
     expect(seen.size).toBeGreaterThan(5)
     expect(await called('Many')).toHaveLength(1_000)
   })
-  test('continue after the last batch when the process dies, and none is doubled', async () => {
+  test('continue after the last batch when the process crashes, and none is doubled', async () => {
     const id = await order(rows('Broken', 500))
     let created = 0
-    const dying: ImportDefinition = {
+    const crashing: ImportDefinition = {
       ...customerImport,
       create: async (ctx, write, input) => {
-        if (++created > 230) throw new Error('the process died')
+        if (++created > 230) throw new Error('the process crashed')
         return addCustomer(ctx, write, input as never)
       },
     }
-    await expect(run(id, dying)).rejects.toThrow('the process died')
+    await expect(run(id, crashing)).rejects.toThrow('the process crashed')
     expect(await customerImportResult(north, { id })).toMatchObject({
       state: 'running',
       resumed: false,

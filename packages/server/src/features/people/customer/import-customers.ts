@@ -10,11 +10,11 @@ import { addCustomer } from './customer.verbs.ts'
 type Customer = typeof endpoints.customer
 
 /** An area by name or code, within the area that the row names before it. */
-const area = (level: number, within?: string): Lookup => ({
+const area = (level: number, parentField?: string): Lookup => ({
   hint: 'area',
-  within: within === undefined ? [] : [within],
+  dependsOn: parentField === undefined ? [] : [parentField],
   find: (ctx, text, row) => {
-    const parent = within === undefined ? undefined : row[within]
+    const parent = parentField === undefined ? undefined : row[parentField]
     return areasNamed(ctx, text, level, typeof parent === 'string' ? parent : undefined)
   },
 })

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { queue, reached } from '../../notify/notify-provider/notify-provider.fixture.ts'
-import { deleteProvider } from '../../notify/notify-provider/notify-provider.verbs.ts'
+import { removeProvider } from '../../notify/notify-provider/notify-provider.verbs.ts'
 import { pushBrowser } from '../../notify/notify-provider/stand-ins.fixture.ts'
 import { useProviders } from '../../notify/notify-provider/use-providers.fixture.ts'
 import { pushReachOf, pushKey } from './push-reach.ts'
@@ -55,7 +55,7 @@ test('after the provider was deleted and made again, the old subscription is ref
   const old = await setUp(201)
   const phone = { endpoint: endpointOf(old.service.url, 1), p256dh, auth, publicKey: old.publicKey }
   await registerPush(t.siter, phone)
-  await deleteProvider(t.siter, { id: old.provider.id })
+  await removeProvider(t.siter, { id: old.provider.id })
   const { service, send, reach, publicKey } = await setUp(201, new URL(old.service.url).host)
   expect(await pushKey(t.siter)).toEqual({ publicKey, publicKeys: [publicKey] })
   expect(await registerPush(t.siter, phone)).toEqual({ live: false })

@@ -1,6 +1,6 @@
 import { endpoints } from '@emberwatch/contract'
 import { bind } from '../../../platform/http/binding.ts'
-import { assignGrants, createRole, deleteRole, setRoleEnabled, updateRole } from './role.verbs.ts'
+import { assignGrants, createRole, removeRole, setRoleEnabled, updateRole } from './role.verbs.ts'
 import { exportRoles, grantableMenus, pageRoles, roleDetail, selectRoles, roleExport } from './role.reads.ts'
 import type { Feature } from '../../../platform/feature.ts'
 
@@ -11,8 +11,8 @@ const roleRoutes = bind(endpoints.role, {
   menus: grantableMenus,
   create: createRole,
   update: updateRole,
-  del: deleteRole,
-  forbidden: setRoleEnabled,
+  remove: removeRole,
+  setEnabled: setRoleEnabled,
   assign: assignGrants,
   export: exportRoles,
 })

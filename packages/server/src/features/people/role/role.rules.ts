@@ -5,6 +5,7 @@ import { type Rights, assertControls, noLevel } from './control.ts'
 import type { Actor, Ctx } from '../../../platform/context.ts'
 import { enumLabel, translate } from '../../../platform/i18n.ts'
 import { nameShown } from '../../../platform/mask.ts'
+import type { Dependant } from '../../../platform/rows/rows.ts'
 
 export interface RoleFacts extends Rights {
   readonly id: number
@@ -68,6 +69,6 @@ export const assertManages = (
   assertControls(ctx, { ...controlled, rights: { level: noLevel, data_scope, operations: [] }, field: 'dataScope' })
 }
 
-/** The holders of a role, for a message: at most ten, named as in the lists of accounts. */
-export const holderNames = (holders: readonly { readonly name: string; readonly type: AccountType }[]): string[] =>
-  holders.slice(0, 10).map(({ name, type }) => nameShown(type, name))
+/** The holders of a role, for a message, named as in the lists of accounts. */
+export const holderNames = (holders: readonly { readonly name: string; readonly type: AccountType }[]): Dependant[] =>
+  holders.map(({ name, type }) => ({ label: nameShown(type, name) }))

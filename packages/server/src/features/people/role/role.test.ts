@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Ctx } from '../../../platform/context.ts'
 import { without } from '../account/account.fixture.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
-import { createRole, deleteRole, setRoleEnabled, updateRole } from './role.verbs.ts'
+import { createRole, removeRole, setRoleEnabled, updateRole } from './role.verbs.ts'
 import { grantableMenus, pageRoles, roleDetail, selectRoles } from './role.reads.ts'
 
 let world: TestWorld
@@ -172,14 +172,14 @@ describe('select', () => {
 
 describe('delete and disable', () => {
   test('a role that accounts have stays, and they are named', async () => {
-    await expect(deleteRole(admin, { id: world.accounts.northEngineer.roleId })).rejects.toMatchObject({
+    await expect(removeRole(admin, { id: world.accounts.northEngineer.roleId })).rejects.toMatchObject({
       reason: 'inUse',
       params: { dependants: ['North Engineer'] },
     })
   })
   test('private persons among the holders are named as in their lists', async () => {
     await expect(
-      deleteRole(await world.ctxOf(world.accounts.siterAdmin), { id: world.accounts.northUser.roleId }),
+      removeRole(await world.ctxOf(world.accounts.siterAdmin), { id: world.accounts.northUser.roleId }),
     ).rejects.toMatchObject({
       reason: 'inUse',
       params: { dependants: ['N**'] },
@@ -189,7 +189,7 @@ describe('delete and disable', () => {
     const { id } = await createRole(admin, draft({ grants: ['alarm:view', 'role:create'] }))
     const poorer = without(admin, 'role:create')
     for (const attempt of [
-      () => deleteRole(poorer, { id }),
+      () => removeRole(poorer, { id }),
       () => setRoleEnabled(poorer, { id, enabled: false }),
       () => setRoleEnabled(poorer, { id, enabled: true }),
     ])
@@ -198,7 +198,7 @@ describe('delete and disable', () => {
   })
   test('a role that nobody has is deleted', async () => {
     const { id } = await createRole(admin, draft())
-    await deleteRole(admin, { id })
+    await removeRole(admin, { id })
     expect((await audits(id)).at(-1)).toMatchObject({ action: 'role.del' })
     expect(await world.db.selectFrom('role').select('id').where('id', '=', id).execute()).toEqual([])
   })

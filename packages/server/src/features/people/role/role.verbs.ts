@@ -7,7 +7,7 @@ import { assertManages, holderNames } from './role.rules.ts'
 import { insertRole, endHoldersSessions, grantsOf, holdersOf, replaceGrants, deleteRolesOf } from './role.store.ts'
 import { changesBetween } from '../../../platform/audit.ts'
 import { translate } from '../../../platform/i18n.ts'
-import { assertVersion, lockRow, updateRow, deleteRow } from '../../../platform/rows/rows.ts'
+import { assertVersion, lockRow, updateRow, deleteRow, dependantNames, refuseInUse } from '../../../platform/rows/rows.ts'
 
 /** Creates a role of the caller's company. */
 export const createRole = async (ctx: Ctx, input: InputOf<typeof endpoints.role.create>): Promise<{ id: number }> => {
@@ -78,12 +78,8 @@ export const createUserRole = async (
  * @throws precondition while accounts have the role, grantBeyondOwn if the caller may not remove a right
  */
 const changeType = async (ctx: Ctx, write: Write, id: number, type: EnumValue<'accountType'>) => {
-  // Not scoped: every holder counts, wherever they are.
-  const holders = await holdersOf(write.systemDb, id)
-  if (holders.length > 0) {
-    const reason = translate(ctx.locale, 'reasons.roleHeld', { holders: holderNames(holders) })
-    throw new DomainError('precondition', { reason }, 'type')
-  }
+  const holders = await dependantNames(write, async (db) => holderNames(await holdersOf(db, id)))
+  if (holders) throw new DomainError('precondition', { reason: translate(ctx.locale, 'reasons.roleHeld', { holders }) }, 'type')
   const before = await grantsOf(write.db, id)
   const after = await fittingGrants(write.db, before, type)
   const gone = before.filter((code) => !after.includes(code))
@@ -134,7 +130,7 @@ export const assignGrants = (ctx: Ctx, input: InputOf<typeof endpoints.role.assi
   })
 
 /** Enables or disables a role. Ends its holders' sessions. */
-export const setRoleEnabled = (ctx: Ctx, { id, enabled }: InputOf<typeof endpoints.role.forbidden>): Promise<null> =>
+export const setRoleEnabled = (ctx: Ctx, { id, enabled }: InputOf<typeof endpoints.role.setEnabled>): Promise<null> =>
   transact(ctx, async (write) => {
     const role = await lockRow(write, 'role', { id })
     assertManages(ctx, role)
@@ -145,13 +141,12 @@ export const setRoleEnabled = (ctx: Ctx, { id, enabled }: InputOf<typeof endpoin
   })
 
 /** Deletes a role that no account has; otherwise the error names its holders. */
-export const deleteRole = (ctx: Ctx, input: InputOf<typeof endpoints.role.del>): Promise<null> =>
+export const removeRole = (ctx: Ctx, input: InputOf<typeof endpoints.role.remove>): Promise<null> =>
   transact(ctx, async (write) => {
     const role = await lockRow(write, 'role', input, 'delete')
     assertManages(ctx, role)
     await assertMayGrant(ctx, write.db, await grantsOf(write.db, role.id))
-    const holders = await holdersOf(write.systemDb, role.id)
-    if (holders.length > 0) throw new DomainError('inUse', { dependants: holderNames(holders) })
+    await refuseInUse(write, async (db) => holderNames(await holdersOf(db, role.id)))
     await deleteRow(write, 'role', role, { action: 'role.del' })
     return null
   })

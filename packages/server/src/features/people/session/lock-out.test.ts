@@ -1,6 +1,6 @@
 import { limits } from '@emberwatch/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { anonymous, type Ctx } from '../../../platform/context.ts'
+import { unauthenticated, type Ctx } from '../../../platform/context.ts'
 import { scoped } from '../../../platform/database/scope.ts'
 import { testWorld, worldPassword, type TestWorld } from '../../../testing/context.ts'
 import { unlockAccount } from '../account/account-access.verbs.ts'
@@ -22,9 +22,9 @@ beforeEach(async () => {
 
 const from = (ip: string): Ctx => ({
   ...world.systemCtx,
-  actor: anonymous,
-  scope: { kind: 'nobody' },
-  db: scoped(world.db, { kind: 'nobody' }),
+  actor: unauthenticated,
+  scope: { kind: 'none' },
+  db: scoped(world.db, { kind: 'none' }),
   origin: { ...world.systemCtx.origin, ip },
 })
 const attempt = (ip: string, password = worldPassword, name = account) =>

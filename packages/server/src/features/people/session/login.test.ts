@@ -2,7 +2,7 @@ import { limits } from '@emberwatch/contract'
 import { argon2Sync } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Ctx, anonymous } from '../../../platform/context.ts'
+import { type Ctx, unauthenticated } from '../../../platform/context.ts'
 import { scoped } from '../../../platform/database/scope.ts'
 import { testWorld, worldPassword, type TestWorld } from '../../../testing/context.ts'
 import { addressOf } from '../../base/access/attempts.ts'
@@ -27,9 +27,9 @@ beforeEach(async () => {
 
 const from = (ip: string): Ctx => ({
   ...world.systemCtx,
-  actor: anonymous,
-  scope: { kind: 'nobody' },
-  db: scoped(world.db, { kind: 'nobody' }),
+  actor: unauthenticated,
+  scope: { kind: 'none' },
+  db: scoped(world.db, { kind: 'none' }),
   origin: { ...world.systemCtx.origin, ip },
 })
 

@@ -1,9 +1,9 @@
 import { limits } from '@emberwatch/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { anonymous, type Ctx } from '../../../platform/context.ts'
+import { unauthenticated, type Ctx } from '../../../platform/context.ts'
 import { scoped } from '../../../platform/database/scope.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
-import { deleteAccount } from '../account/account.verbs.ts'
+import { removeAccount } from '../account/account.verbs.ts'
 import { setAccountEnabled } from '../account/account-access.verbs.ts'
 import { createAuthenticate } from '../../base/access/authenticate.ts'
 import { login } from './session.verbs.ts'
@@ -14,8 +14,8 @@ let visitor: Ctx
 
 beforeAll(async () => {
   world = await testWorld()
-  const scope = { kind: 'nobody' } as const
-  visitor = { ...world.systemCtx, actor: anonymous, scope, db: scoped(world.db, scope) }
+  const scope = { kind: 'none' } as const
+  visitor = { ...world.systemCtx, actor: unauthenticated, scope, db: scoped(world.db, scope) }
 })
 afterAll(() => world.stop())
 
@@ -145,9 +145,9 @@ test('a quota counts a registered account from when it is enabled', async () => 
   expect(await counted(id)).toBe(before + 1)
   expect(await enable(enabled)).toBe('ok')
 
-  await deleteAccount(north, 'staff', { id: three.id })
+  await removeAccount(north, 'staff', { id: three.id })
   expect(await counted(id)).toBe(before + 1)
-  await deleteAccount(north, 'staff', { id: enabled.id })
+  await removeAccount(north, 'staff', { id: enabled.id })
   expect(await counted(id)).toBe(before)
   expect(await enable(refused)).toBe('ok')
 })

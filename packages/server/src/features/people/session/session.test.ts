@@ -1,6 +1,6 @@
 import { checkRoute, limits, menus as entries, pages, type MenuNode, type MenuSeed } from '@emberwatch/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { anonymous, type Ctx } from '../../../platform/context.ts'
+import { unauthenticated, type Ctx } from '../../../platform/context.ts'
 import { scoped } from '../../../platform/database/scope.ts'
 import { testWorld, worldPassword, type TestWorld, type WorldAccount } from '../../../testing/context.ts'
 import { upload } from '../../base/file/file.verbs.ts'
@@ -17,8 +17,8 @@ let authenticate: (token: string) => Promise<Caller | null>
 
 beforeAll(async () => {
   world = await testWorld()
-  const scope = { kind: 'nobody' } as const
-  visitor = { ...world.systemCtx, actor: anonymous, scope, db: scoped(world.db, scope) }
+  const scope = { kind: 'none' } as const
+  visitor = { ...world.systemCtx, actor: unauthenticated, scope, db: scoped(world.db, scope) }
   authenticate = createAuthenticate(world.db, world.clock, world.systemCtx.config)
 })
 afterAll(() => world.stop())

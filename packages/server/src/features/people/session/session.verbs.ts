@@ -6,7 +6,7 @@ import { sendMessages } from '../../base/message/message.verbs.ts'
 import { recordSignIn, accountById, rehashPassword, accountByName } from '../account/own-account.ts'
 import { blockersOf } from './account.reads.ts'
 import { addressIn, rememberAddress, checkSecondFactor, checkPassword } from '../../base/access/attempts.ts'
-import { callerOfAccount, ownStepOf } from '../../base/access/authenticate.ts'
+import { callerOfAccount, stepBeforeUse } from '../../base/access/authenticate.ts'
 import { sessionEnd, insertSession, takeTicket } from '../../base/access/sessions.ts'
 import { recoveryCodesLeft } from '../account/two-step-secret.ts'
 import { newToken, insertLoginStep, removeLoginStep, tryLoginStep, hashOf } from '../../base/access/token.ts'
@@ -195,7 +195,7 @@ export const redeemTicket = async (ctx: Ctx, input: InputOf<typeof endpoints.ses
   for (const id of [ticket.account_id, ticket.issued_by])
     if (id !== null && (await refusalOf(ctx, id))) throw new DomainError('ticketInvalid')
   // Whatever has changed since a key issued it.
-  if (ticket.key_id !== null && (await ownStepOf(systemDb, ctx.config, ticket.account_id, ctx.clock.now())))
+  if (ticket.key_id !== null && (await stepBeforeUse(systemDb, ctx.config, ticket.account_id, ctx.clock.now())))
     throw new DomainError('ticketInvalid')
   const { account } = await accountById(systemDb, ticket.account_id)
   return openSession(ctx, {

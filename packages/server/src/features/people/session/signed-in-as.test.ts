@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditedColumns, auditHash, canonicalJson } from '../../../platform/audit.ts'
-import { anonymous, type Ctx } from '../../../platform/context.ts'
+import { unauthenticated, type Ctx } from '../../../platform/context.ts'
 import { scoped } from '../../../platform/database/scope.ts'
 import { testWorld, worldPassword, type TestWorld } from '../../../testing/context.ts'
 import { accountExport, exportAccounts, pageAccounts } from '../account/account.reads.ts'
@@ -27,8 +27,8 @@ let visitor: Ctx
 
 beforeAll(async () => {
   world = await testWorld()
-  const scope = { kind: 'nobody' } as const
-  visitor = { ...world.systemCtx, actor: anonymous, scope, db: scoped(world.db, scope) }
+  const scope = { kind: 'none' } as const
+  visitor = { ...world.systemCtx, actor: unauthenticated, scope, db: scoped(world.db, scope) }
 })
 afterAll(() => world.stop())
 

@@ -1,6 +1,6 @@
 import { limits } from '@emberwatch/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { anonymous, type Ctx } from '../../../platform/context.ts'
+import { unauthenticated, type Ctx } from '../../../platform/context.ts'
 import { scoped } from '../../../platform/database/scope.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { callerOfAccount, createAuthenticate } from '../../base/access/authenticate.ts'
@@ -12,8 +12,8 @@ let visitor: Ctx
 
 beforeAll(async () => {
   world = await testWorld()
-  const scope = { kind: 'nobody' } as const
-  visitor = { ...world.systemCtx, actor: anonymous, scope, db: scoped(world.db, scope) }
+  const scope = { kind: 'none' } as const
+  visitor = { ...world.systemCtx, actor: unauthenticated, scope, db: scoped(world.db, scope) }
 })
 afterAll(() => world.stop())
 

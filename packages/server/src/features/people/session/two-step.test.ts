@@ -1,7 +1,7 @@
 import { limits } from '@emberwatch/contract'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { anonymous, type Ctx } from '../../../platform/context.ts'
+import { unauthenticated, type Ctx } from '../../../platform/context.ts'
 import { scoped } from '../../../platform/database/scope.ts'
 import { testWorld, worldPassword, type TestWorld, type WorldAccount } from '../../../testing/context.ts'
 import { resetTwoStep } from '../account/account-access.verbs.ts'
@@ -20,8 +20,8 @@ let own: Ctx
 
 beforeAll(async () => {
   world = await testWorld()
-  const scope = { kind: 'nobody' } as const
-  visitor = { ...world.systemCtx, actor: anonymous, scope, db: scoped(world.db, scope) }
+  const scope = { kind: 'none' } as const
+  visitor = { ...world.systemCtx, actor: unauthenticated, scope, db: scoped(world.db, scope) }
   account = world.accounts.northEngineer
 })
 afterAll(() => world.stop())

@@ -1,6 +1,6 @@
 import { endpoints } from '@emberwatch/contract'
 import { bind } from '../../../platform/http/binding.ts'
-import { createFloorPlan, deleteFloorPlan, placeDevice, unplaceDevice, updateFloorPlan } from './floor-plan.verbs.ts'
+import { createFloorPlan, removeFloorPlan, placeDevice, unplaceDevice, updateFloorPlan } from './floor-plan.verbs.ts'
 import { devicesToPlace, floorPlanDetail, pageFloorPlans, planOfDevice } from './floor-plan.reads.ts'
 import type { Feature } from '../../../platform/feature.ts'
 
@@ -9,7 +9,7 @@ const floorPlanRoutes = bind(endpoints.floorPlan, {
   detail: floorPlanDetail,
   create: createFloorPlan,
   update: updateFloorPlan,
-  del: deleteFloorPlan,
+  remove: removeFloorPlan,
   place: placeDevice,
   unplace: unplaceDevice,
   devices: devicesToPlace,

@@ -1,9 +1,10 @@
-import type { endpoints, EnumValue, FloorPlanRow, InputOf, OutputOf, PlanPin } from '@emberwatch/contract'
+import type { endpoints, FloorPlanRow, InputOf, OutputOf, PlanPin } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import { containing, listPage } from '../../../platform/list.ts'
 import { fields, tracked } from '../../../platform/rows/columns.ts'
 import { filtered } from '../../../platform/rows/filter.ts'
+import { shownStatus } from '../../../tables/device-status.ts'
 
 type FloorPlan = typeof endpoints.floorPlan
 
@@ -14,16 +15,6 @@ const standsHere = sql<boolean>`device.project_id = floor_plan.project_id and de
 const devices = sql<number>`(
   select count(*) from floor_plan_pin as pin join device on device.id = pin.device_id
   where pin.plan_id = floor_plan.id and ${standsHere})`
-
-/** The first status that applies (domain.md, "Devices and gateways"); derived from open records, never stored. */
-const shownStatus = sql<EnumValue<'deviceStatus'>>`case
-  when exists (select from alarm where alarm.device_id = device.id and alarm.state in ('unconfirmed', 'confirmed')) then 'alarm'
-  when exists (select from fault where fault.device_id = device.id and fault.state <> 'solved' and fault.source_code <> 'offline')
-    then 'fault'
-  when device.low_power then 'lowPower'
-  when device.online then 'online'
-  when device.online is null then 'unsupervised'
-  else 'offline' end`
 
 const read = (ctx: Ctx, ids: readonly number[]): Promise<FloorPlanRow[]> =>
   ctx.db

@@ -7,7 +7,7 @@ import { png, uploadOf } from '../../../testing/images.ts'
 import { addOwnedRows, type OwnedRows } from '../../../testing/rows.ts'
 import { readFile } from '../../base/file/file.reads.ts'
 import { upload } from '../../base/file/file.verbs.ts'
-import { createFloorPlan, deleteFloorPlan, placeDevice, removePins, unplaceDevice, updateFloorPlan } from './floor-plan.verbs.ts'
+import { createFloorPlan, removeFloorPlan, placeDevice, removePins, unplaceDevice, updateFloorPlan } from './floor-plan.verbs.ts'
 import { devicesToPlace, floorPlanDetail, pageFloorPlans, planOfDevice } from './floor-plan.reads.ts'
 import { transact } from '../../../platform/transact.ts'
 
@@ -163,8 +163,8 @@ test('a new drawing keeps the devices; deleting the plan removes their positions
   await updateFloorPlan(north, { ...edit, version: 1 })
   expect(await floorPlanDetail(north, { id })).toMatchObject({ floor: 'Roof garden', version: 2, devices: 1 })
   expect(await refusal(updateFloorPlan(north, { ...edit, version: 1 }))).toMatchObject({ reason: 'staleVersion' })
-  expect(await refusal(deleteFloorPlan(south, { id }))).toMatchObject({ reason: 'notFound' })
-  await deleteFloorPlan(north, { id })
+  expect(await refusal(removeFloorPlan(south, { id }))).toMatchObject({ reason: 'notFound' })
+  await removeFloorPlan(north, { id })
   expect(await lastAudit(id)).toMatchObject({ action: 'floorPlan.del' })
   expect(await planOfDevice(north, { id: deviceId })).toBeNull()
 })

@@ -56,7 +56,7 @@ export const updateFloorPlan = (ctx: Ctx, input: InputOf<typeof endpoints.floorP
   })
 
 /** Deletes a plan with the device positions on it. Its image is deleted at the next clean-up. */
-export const deleteFloorPlan = (ctx: Ctx, input: InputOf<typeof endpoints.floorPlan.del>): Promise<null> =>
+export const removeFloorPlan = (ctx: Ctx, input: InputOf<typeof endpoints.floorPlan.remove>): Promise<null> =>
   transact(ctx, async (write) => {
     const plan = await lockRow(write, 'floor_plan', input, 'delete')
     const project = await projectOfPart(write, plan.project_id)

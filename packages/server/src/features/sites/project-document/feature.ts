@@ -1,6 +1,6 @@
 import { endpoints } from '@emberwatch/contract'
 import { bind } from '../../../platform/http/binding.ts'
-import { createProjectDocument, deleteProjectDocument, updateProjectDocument } from './project-document.verbs.ts'
+import { createProjectDocument, removeProjectDocument, updateProjectDocument } from './project-document.verbs.ts'
 import { exportProjectDocuments, pageProjectDocuments, projectDocumentExport } from './project-document.reads.ts'
 import type { Feature } from '../../../platform/feature.ts'
 
@@ -8,7 +8,7 @@ const projectDocumentRoutes = bind(endpoints.projectDocument, {
   page: pageProjectDocuments,
   create: createProjectDocument,
   update: updateProjectDocument,
-  del: deleteProjectDocument,
+  remove: removeProjectDocument,
   export: exportProjectDocuments,
 })
 

@@ -52,7 +52,7 @@ export const updateProjectDocument = (
   })
 
 /** Removes a document from a project. Its files are deleted with the next clean-up, if nothing else refers to them. */
-export const deleteProjectDocument = (ctx: Ctx, input: InputOf<typeof endpoints.projectDocument.del>): Promise<null> =>
+export const removeProjectDocument = (ctx: Ctx, input: InputOf<typeof endpoints.projectDocument.remove>): Promise<null> =>
   transact(ctx, async (write) => {
     const row = await lockRow(write, 'project_document', input, 'delete')
     const project = await projectOfPart(write, row.project_id)

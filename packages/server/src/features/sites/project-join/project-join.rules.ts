@@ -59,7 +59,7 @@ export const decidersOf = async (write: Write, projectId: number, companyId: num
 }
 
 /** People of the company see more, or less, from now on. Their open consoles follow at once. */
-export const tellRights = async (write: Write, joinerId: number): Promise<void> => {
+export const announceRights = async (write: Write, joinerId: number): Promise<void> => {
   const people = await write.systemDb
     .selectFrom('account')
     .select('id')

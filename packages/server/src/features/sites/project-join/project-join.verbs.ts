@@ -7,7 +7,7 @@ import { transact, transactBriefly } from '../../../platform/transact.ts'
 import { assertStaff } from '../../base/access/access.rules.ts'
 import { sendMessages } from '../../base/message/message.verbs.ts'
 import { emitProject } from '../project/project.events.ts'
-import { decidersOf, lockJoin, namesOf, tellRights, isOwnSide } from './project-join.rules.ts'
+import { decidersOf, lockJoin, namesOf, announceRights, isOwnSide } from './project-join.rules.ts'
 import { lockProject } from '../project/project-part.rules.ts'
 import { oneByOne } from '../../../platform/one-by-one.ts'
 
@@ -122,7 +122,7 @@ export const agreeJoin = (ctx: Ctx, input: InputOf<typeof endpoints.projectJoin.
         { project: names.project },
         pageAddress('projectDetail', { id: project.id }),
       )
-    await tellRights(write, join.joiner_id)
+    await announceRights(write, join.joiner_id)
     emitProject(write, { id: join.project_id, path: join.path, customer_id: null }, 'joinAgree')
     return { id: join.id }
   })
@@ -173,7 +173,7 @@ export const endJoin = (ctx: Ctx, input: InputOf<typeof endpoints.projectJoin.en
     )
     if (join.applied_by !== null && join.applied_by !== ctx.actor.accountId)
       await sendMessages(write, [join.applied_by], 'joinEnded', { ...params, project: known }, pages.projectJoinList)
-    await tellRights(write, join.joiner_id)
+    await announceRights(write, join.joiner_id)
     emitProject(write, { id: join.project_id, path: join.path, customer_id: null }, 'joinEnd')
     return { id: join.id }
   })
@@ -217,5 +217,5 @@ const expire = (ctx: Ctx, id: number): Promise<void> =>
     const people = await decidersOf(write, join.project_id, join.company_id)
     const receivers = join.applied_by === null ? people : [...people, join.applied_by]
     await sendMessages(write, receivers, 'joinExpired', { project, company }, pages.projectJoinList)
-    await tellRights(write, join.joiner_id)
+    await announceRights(write, join.joiner_id)
   })

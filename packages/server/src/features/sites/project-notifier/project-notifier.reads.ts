@@ -54,7 +54,7 @@ export const pageProjectNotifiers = (ctx: Ctx, input: InputOf<Notifier['page']>)
 
 const accountLimit = 500
 
-export const accountsToTell = async (
+export const accountsToNotify = async (
   ctx: Ctx,
   { projectId }: InputOf<Notifier['accounts']>,
 ): Promise<OutputOf<Notifier['accounts']>> => {

@@ -6,12 +6,12 @@ import { addOwnedRows } from '../../../testing/rows.ts'
 import { callerPasswordsOf, setCallerPasswords, showCallerPasswords } from './caller-passwords.ts'
 import {
   createProjectNotifier,
-  deleteProjectNotifier,
+  removeProjectNotifier,
   orderCalls,
   unmaskProjectNotifier,
   updateProjectNotifier,
 } from './project-notifier.verbs.ts'
-import { accountsToTell, pageProjectNotifiers } from './project-notifier.reads.ts'
+import { accountsToNotify, pageProjectNotifiers } from './project-notifier.reads.ts'
 
 let world: TestWorld
 let north: Ctx
@@ -134,7 +134,7 @@ test('mail needs an address, the app an account that belongs to the place', asyn
   expect(await refusal(add('Ann', { methods: ['app'], accountId: foreign }))).toEqual({ reason: 'notHere', field: 'accountId' })
   const id = await add('Ann', { methods: ['app', 'mail'], email: 'ann@example.com', accountId: world.accounts.northCustomer.id })
   expect((await list())[0]).toMatchObject({ id, accountId: world.accounts.northCustomer.id })
-  const offered = (await accountsToTell(north, { projectId })).map(({ value }) => value)
+  const offered = (await accountsToNotify(north, { projectId })).map(({ value }) => value)
   expect(offered).toContain(world.accounts.northCustomer.id)
   expect(offered).toContain(world.accounts.northAdmin.id)
   expect(offered).not.toContain(world.accounts.southAdmin.id)
@@ -169,7 +169,7 @@ test('two orders at once end in one of the two, without gaps', async () => {
 
 test('people after a removed one move up', async () => {
   const [ann] = [await add('Ann'), await add('Ben'), await add('Cid')]
-  await deleteProjectNotifier(north, { id: ann })
+  await removeProjectNotifier(north, { id: ann })
   expect(await order()).toEqual(['1 Ben', '2 Cid'])
   expect((await lastAudit('projectNotifier.del')).changes).toEqual({ name: ['Ann', null] })
   await add('Dan')

@@ -88,7 +88,7 @@ export const unmaskProjectNotifier = (ctx: Ctx, input: InputOf<Unmask>): Promise
   })
 
 /** Removes a person from a call list; those after them move up. */
-export const deleteProjectNotifier = (ctx: Ctx, input: InputOf<typeof endpoints.projectNotifier.del>): Promise<null> =>
+export const removeProjectNotifier = (ctx: Ctx, input: InputOf<typeof endpoints.projectNotifier.remove>): Promise<null> =>
   transact(ctx, async (write) => {
     const row = await lockRow(write, 'project_notifier', input, 'delete')
     const project = await projectOfList(write, row.project_id)

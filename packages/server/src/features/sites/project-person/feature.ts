@@ -1,6 +1,6 @@
 import { endpoints } from '@emberwatch/contract'
 import { bind } from '../../../platform/http/binding.ts'
-import { createProjectPerson, deleteProjectPerson, unmaskProjectPerson, updateProjectPerson } from './project-person.verbs.ts'
+import { createProjectPerson, removeProjectPerson, unmaskProjectPerson, updateProjectPerson } from './project-person.verbs.ts'
 import { exportProjectPeople, pageProjectPeople, projectPersonExport } from './project-person.reads.ts'
 import type { Feature } from '../../../platform/feature.ts'
 
@@ -8,7 +8,7 @@ const projectPersonRoutes = bind(endpoints.projectPerson, {
   page: pageProjectPeople,
   create: createProjectPerson,
   update: updateProjectPerson,
-  del: deleteProjectPerson,
+  remove: removeProjectPerson,
   export: exportProjectPeople,
   unmask: unmaskProjectPerson,
 })

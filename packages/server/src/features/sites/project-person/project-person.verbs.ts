@@ -59,7 +59,7 @@ export const unmaskProjectPerson = (ctx: Ctx, input: InputOf<Unmask>): Promise<O
   })
 
 /** Removes a person responsible for a project. The audit log keeps who it was. */
-export const deleteProjectPerson = (ctx: Ctx, input: InputOf<typeof endpoints.projectPerson.del>): Promise<null> =>
+export const removeProjectPerson = (ctx: Ctx, input: InputOf<typeof endpoints.projectPerson.remove>): Promise<null> =>
   transact(ctx, async (write) => {
     const row = await lockRow(write, 'project_person', input, 'delete')
     const project = await projectOfPart(write, row.project_id)

@@ -2,8 +2,8 @@ import { endpoints } from '@emberwatch/contract'
 import { bind } from '../../../platform/http/binding.ts'
 import { agreeApplication, rejectApplication, resubmitProject } from './project-application.verbs.ts'
 import { completeProject, renewProject, resumeProject, stopProject, uncompleteProject } from './project-life.verbs.ts'
-import { createProjectType, deleteProjectType, setProjectTypeEnabled, updateProjectType } from './project-type.verbs.ts'
-import { createProject, deleteProject, updateProject } from './project.verbs.ts'
+import { createProjectType, removeProjectType, setProjectTypeEnabled, updateProjectType } from './project-type.verbs.ts'
+import { createProject, removeProject, updateProject } from './project.verbs.ts'
 import { endTest, putOnTest } from './project-test.verbs.ts'
 import { importProjects, projectImportResult, projectImportTemplate, projectImport } from './import-projects.ts'
 import { pageTests, runningTests } from './project-test.reads.ts'
@@ -35,7 +35,7 @@ export const projectRoutes = [
     select: selectProjects,
     create: createProject,
     update: updateProject,
-    del: deleteProject,
+    remove: removeProject,
     export: exportProjects,
     importTemplate: projectImportTemplate,
     import: importProjects,
@@ -58,8 +58,8 @@ export const projectRoutes = [
     select: selectProjectTypes,
     create: createProjectType,
     update: updateProjectType,
-    del: deleteProjectType,
-    forbidden: setProjectTypeEnabled,
+    remove: removeProjectType,
+    setEnabled: setProjectTypeEnabled,
     export: exportProjectTypes,
     defaults: projectTypeDefaults,
   }),
@@ -68,7 +68,10 @@ export const projectRoutes = [
 
 /** Every minute: whatever is due by the clock. */
 const projectJobs = ({ systemCtx }: JobServices): JobDefinition[] => [
-  job('projectTimes', () => keepTimes(systemCtx), '* * * * *'),
+  job('projectTimes', () => keepTimes(systemCtx), '* * * * *', {
+    part: 'delivery',
+    text: 'the end of tests and services is not watched',
+  }),
 ]
 
 export const projectFeature: Feature = {

@@ -4,12 +4,12 @@ import { updateRow } from '../../../platform/rows/rows.ts'
 import { NothingToDo, transactBriefly } from '../../../platform/transact.ts'
 import { sendMessages } from '../../base/message/message.verbs.ts'
 import { emitProject } from './project.events.ts'
-import { tellStillActive } from './project-test.verbs.ts'
+import { tellStillActive as notifyStillActive } from './project-test.verbs.ts'
 
 /** How many are handled at a time; the next run follows within a minute. */
 const atOnce = 500
 
-/** Maintenance whose due time has passed expires. Those who look after the project are told. */
+/** Maintenance whose due time has passed expires. Those who look after the project are notified. */
 const expire = async (ctx: Ctx, id: number): Promise<void> => {
   await transactBriefly(ctx, async (write) => {
     // Checked again under the lock: it may have been renewed meanwhile.
@@ -68,7 +68,7 @@ const close = async (ctx: Ctx, id: number): Promise<void> => {
       .where('id', '=', test.project_id)
       .executeTakeFirstOrThrow()
     await updateRow(write, 'project_test', test, { ended_at: test.to_at }, { action: 'projectTest.end', name: project.name })
-    await tellStillActive(write, project, test.created_by)
+    await notifyStillActive(write, project, test.created_by)
     emitProject(write, project, 'testEnd')
   })
 }

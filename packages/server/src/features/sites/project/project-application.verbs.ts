@@ -10,7 +10,7 @@ import { transitionProject } from './project-life.verbs.ts'
  * Tells the people who decide about an application: administrators of the company above the applicant's or, within the operating company,
  * its other administrators.
  */
-export const tellAuditors = async (
+export const notifyAuditors = async (
   ctx: Ctx,
   write: Write,
   { name, applicant_path }: { readonly id: number; readonly name: string; readonly applicant_path: string },
@@ -42,7 +42,7 @@ export const resubmitProject = (ctx: Ctx, { id }: InputOf<typeof endpoints.proje
     action: 'resubmit',
     verb: 'project.resubmit',
     changes: (write, project) => newApplication(ctx, write, project),
-    after: (write, project) => tellAuditors(ctx, write, { ...project, ...newApplication(ctx, write, project) }),
+    after: (write, project) => notifyAuditors(ctx, write, { ...project, ...newApplication(ctx, write, project) }),
   })
 
 /** Approves a project, so that its installation may begin. */

@@ -186,7 +186,7 @@ describe('the state graphs', () => {
   })
 })
 
-test('those who look after a project are told of expired maintenance, once', async () => {
+test('those who look after a project are notified of expired maintenance, once', async () => {
   const id = await create({ adminIds: [t.world.accounts.northAgentAdmin.id] })
   await set(id, { status: 'maintenance', due_at: new Date(t.world.clock.now().getTime() + 60_000) })
   await keepTimes(t.world.systemCtx)
@@ -195,23 +195,23 @@ test('those who look after a project are told of expired maintenance, once', asy
   await Promise.all([keepTimes(t.world.systemCtx), keepTimes(t.world.systemCtx)])
   expect(await lastAudit(id)).toMatchObject({ action: 'project.expire', changes: { status: ['maintenance', 'overmaintenance'] } })
   expect((await audits(id)).filter(({ action }) => action === 'project.expire')).toHaveLength(1)
-  const told = await t.world.db.selectFrom('message').select('account_id').where('type', '=', 'projectExpired').execute()
-  expect(told).toEqual([{ account_id: t.world.accounts.northAgentAdmin.id }])
+  const notified = await t.world.db.selectFrom('message').select('account_id').where('type', '=', 'projectExpired').execute()
+  expect(notified).toEqual([{ account_id: t.world.accounts.northAgentAdmin.id }])
 })
 
 test('a locked project does not delay others', async () => {
   const [locked, other] = [await create(), await create()]
   for (const [n, id] of [locked, other].entries())
     await set(id, { status: 'maintenance', due_at: new Date(t.world.clock.now().getTime() - 2_000 + n) })
-  const somebody = new pg.Client(t.world.connection)
-  await somebody.connect()
+  const blocker = new pg.Client(t.world.connection)
+  await blocker.connect()
   try {
-    await somebody.query('begin')
-    await somebody.query('select from project where id = $1 for update', [locked])
+    await blocker.query('begin')
+    await blocker.query('select from project where id = $1 for update', [locked])
     await expect(keepTimes(t.world.systemCtx)).rejects.toThrow('lock timeout')
     expect([(await row(locked)).status, (await row(other)).status]).toEqual(['maintenance', 'overmaintenance'])
   } finally {
-    await somebody.end()
+    await blocker.end()
   }
   await keepTimes(t.world.systemCtx)
   expect((await row(locked)).status).toBe('overmaintenance')

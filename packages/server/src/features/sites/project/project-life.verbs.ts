@@ -9,7 +9,7 @@ import {
   type InputOf,
   projectServiceStates,
 } from '@emberwatch/contract'
-import type { SharedTexts } from '@emberwatch/contract/texts/zh'
+import type { ReasonName } from '@emberwatch/contract/texts/zh'
 import { type Selectable, type Updateable, sql } from 'kysely'
 import { assertStaff } from '../../base/access/access.rules.ts'
 import type { Ctx } from '../../../platform/context.ts'
@@ -22,10 +22,8 @@ import { stateWord, throwPrecondition, throwWrongState, type GraphField } from '
 import { assertFuture } from '../../../platform/refuse-field.ts'
 
 export type StoredProject = Selectable<ProjectTable>
-type Reason = keyof SharedTexts['reasons']
-
 /** An action of one of a project's state graphs, and what it writes besides the state. */
-interface ProjectTransition<State extends string, Why extends Reason> {
+interface ProjectTransition<State extends string, Why extends ReasonName> {
   readonly graph: StateGraph<State, ProjectFacts, Why>
   /** The column that the graph is about. For `stopped`, the states are called running and stopped. */
   readonly field: GraphField
@@ -43,7 +41,7 @@ const stateIn = (project: StoredProject, field: GraphField): string =>
  * the state that the first has set.
  * @throws notFound, noAccess, wrongState (naming who was first), precondition with the reason
  */
-export const transitionProject = <State extends string, Why extends Reason>(
+export const transitionProject = <State extends string, Why extends ReasonName>(
   ctx: Ctx,
   id: number,
   { graph, field, action, verb, changes, after }: ProjectTransition<State, Why>,

@@ -22,7 +22,7 @@ const receiversOf = async (db: Kysely<Tables>, projectId: number, madeBy: number
 
 /**
  * A test has ended, and a detector that it set off still reports its alarm. Whoever made the test, and those who look after the project,
- * are told, since no new signal may follow. Until somebody has checked, it may be a fire.
+ * are notified, since no new signal may follow. Until somebody has checked, it may be a fire.
  */
 export const tellStillActive = async (
   write: Write,

@@ -11,7 +11,6 @@ import {
   refuseInUse,
 } from '../../../platform/rows/rows.ts'
 import { transact } from '../../../platform/transact.ts'
-import { isBelow } from '../../../platform/database/scope.ts'
 
 type Input = InputOf<typeof endpoints.projectType.create>
 
@@ -46,7 +45,7 @@ export const updateProjectType = (ctx: Ctx, input: InputOf<typeof endpoints.proj
 /** Enables or disables a type. A disabled one is not available for new projects. */
 export const setProjectTypeEnabled = (
   ctx: Ctx,
-  { id, enabled }: InputOf<typeof endpoints.projectType.forbidden>,
+  { id, enabled }: InputOf<typeof endpoints.projectType.setEnabled>,
 ): Promise<null> =>
   transact(ctx, async (write) => {
     const type = await lockRow(write, 'project_type', { id })
@@ -56,18 +55,18 @@ export const setProjectTypeEnabled = (
   })
 
 /** Deletes a type that no project has, not even a deleted one, whose history names it. */
-export const deleteProjectType = (ctx: Ctx, input: InputOf<typeof endpoints.projectType.del>): Promise<null> =>
+export const removeProjectType = (ctx: Ctx, input: InputOf<typeof endpoints.projectType.remove>): Promise<null> =>
   transact(ctx, async (write) => {
     const type = await lockRow(write, 'project_type', input, 'delete')
-    // Not scoped: projects of other companies count too.
-    const projects = await write.systemDb
-      .selectFrom('project')
-      .select(['name as label', 'path'])
-      .where('type_id', '=', type.id)
-      .orderBy('id')
-      .limit(dependantLimit)
-      .execute()
-    refuseInUse(projects, (path) => isBelow(path, ctx.actor.companyPath))
+    await refuseInUse(write, (db) =>
+      db
+        .selectFrom('project')
+        .select('name as label')
+        .where('type_id', '=', type.id)
+        .orderBy('id')
+        .limit(dependantLimit)
+        .execute(),
+    )
     await deleteRow(write, 'project_type', type, {
       action: 'projectType.del',
       name: type.name_zh,

@@ -7,7 +7,7 @@ import {
   type endpoints,
   type InputOf,
 } from '@emberwatch/contract'
-import type { SharedTexts } from '@emberwatch/contract/texts/zh'
+import type { ReasonName } from '@emberwatch/contract/texts/zh'
 import { sql, type Selectable } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import { isBelow } from '../../../platform/database/scope.ts'
@@ -23,12 +23,12 @@ type Input = InputOf<typeof endpoints.project.create>
 type Said = Omit<Input, 'code' | 'companyId'>
 
 /** Answers 422 at a field, for a choice that does not fit. */
-export const refuseChoice = (ctx: Ctx, field: string, reason: keyof SharedTexts['reasons']): never => {
+export const refuseChoice = (ctx: Ctx, field: string, reason: ReasonName): never => {
   throw new DomainError('notHere', { reason: translate(ctx.locale, `reasons.${reason}`) }, field)
 }
 
 /** Answers 409 with the reason why an action is not possible. */
-export const throwPrecondition = (ctx: Ctx, reason: keyof SharedTexts['reasons'], field?: string): never => {
+export const throwPrecondition = (ctx: Ctx, reason: ReasonName, field?: string): never => {
   throw new DomainError('precondition', { reason: texts[ctx.locale].reasons[reason] }, field)
 }
 

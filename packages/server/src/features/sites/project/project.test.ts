@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { transact } from '../../../platform/transact.ts'
 import { agreeApplication, rejectApplication, resubmitProject } from './project-application.verbs.ts'
-import { createProjectType, deleteProjectType, setProjectTypeEnabled, updateProjectType } from './project-type.verbs.ts'
-import { deleteProject, updateProject } from './project.verbs.ts'
+import { createProjectType, removeProjectType, setProjectTypeEnabled, updateProjectType } from './project-type.verbs.ts'
+import { removeProject, updateProject } from './project.verbs.ts'
 import { projectImport } from './import-projects.ts'
 import { lockProject } from './project-part.rules.ts'
 import { pageProjectTypes, projectTypeDefaults, selectProjectTypes } from './project-type.reads.ts'
@@ -40,13 +40,13 @@ describe('a new project', () => {
     }
     expect(await lastAudit(id)).toMatchObject({ action: 'project.create', changes })
     expect(await lastEvent()).toMatchObject({ object_id: String(id), change: 'create', project_id: id })
-    const told = await t.world.db
+    const notified = await t.world.db
       .selectFrom('message')
       .select(['account_id', 'type'])
       .where('type', '=', 'projectApplied')
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow()
-    expect(told.account_id).toBe(t.world.accounts.northAdmin.id)
+    expect(notified.account_id).toBe(t.world.accounts.northAdmin.id)
   })
 
   test('is refused at the field that does not fit', async () => {
@@ -206,8 +206,8 @@ describe('an application', () => {
     await agreeApplication(t.north, { id })
     expect(await lastAudit(id)).toMatchObject({ action: 'projectUnionApply.agree', changes: { audit: ['pending', 'approved'] } })
     expect((await refusal(rejectApplication(t.siter, { id, reason: 'late' })))?.[0]).toBe('wrongState')
-    const told = await t.world.db.selectFrom('message').select('account_id').where('type', '=', 'projectAgreed').execute()
-    expect(told.map((one) => one.account_id)).toContain(t.world.accounts.northAgentAdmin.id)
+    const notified = await t.world.db.selectFrom('message').select('account_id').where('type', '=', 'projectAgreed').execute()
+    expect(notified.map((one) => one.account_id)).toContain(t.world.accounts.northAgentAdmin.id)
   })
 
   test('of a distributor for its agent is decided above the distributor; of the operating company by another of its accounts', async () => {
@@ -345,9 +345,9 @@ describe('the list', () => {
   test('a project with contents cannot be deleted', async () => {
     const id = await create()
     await addGateway(id)
-    expect((await refusal(deleteProject(t.agent, { id })))?.[0]).toBe('inUse')
+    expect((await refusal(removeProject(t.agent, { id })))?.[0]).toBe('inUse')
     await t.world.db.deleteFrom('gateway').where('project_id', '=', id).execute()
-    await deleteProject(t.agent, { id })
+    await removeProject(t.agent, { id })
     expect(await lastAudit(id)).toMatchObject({ action: 'project.del' })
     expect(await refusal(projectDetail(t.agent, { id }))).toEqual(['notFound', 'id'])
     expect(await lockProject(t.world.db, id)).toBeUndefined()
@@ -384,11 +384,11 @@ describe('a type', () => {
       { value: id, label: '购物中心' },
     ])
     const project = await create({ typeId: id })
-    expect((await refusal(deleteProjectType(t.siter, { id })))?.[0]).toBe('inUse')
+    expect((await refusal(removeProjectType(t.siter, { id })))?.[0]).toBe('inUse')
     await t.world.db.deleteFrom('project').where('id', '=', project).execute()
     await setProjectTypeEnabled(t.siter, { id, enabled: false })
     expect(await selectProjectTypes(t.agent, { keyword: 'Mall' })).toEqual([])
-    await deleteProjectType(t.siter, { id })
+    await removeProjectType(t.siter, { id })
     expect(await lastAudit(id, 'project_type')).toMatchObject({ action: 'projectType.del' })
   })
 })

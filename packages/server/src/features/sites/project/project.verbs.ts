@@ -27,9 +27,8 @@ import {
   typeChange,
   refuseChoice,
 } from './project.rules.ts'
-import { tellAuditors, newApplication } from './project-application.verbs.ts'
+import { notifyAuditors, newApplication } from './project-application.verbs.ts'
 import { canonicalJson } from '../../../platform/audit.ts'
-import { isBelow } from '../../../platform/database/scope.ts'
 import type { Tables } from '../../../tables/index.ts'
 
 type Input = InputOf<typeof endpoints.project.create>
@@ -89,7 +88,7 @@ export const addProject = async (ctx: Ctx, write: Write, input: Input): Promise<
   })
   await replaceAdmins(ctx, write, { id, path: company.path }, input.adminIds)
   await assertQuota(ctx, write, company.path, 'projects')
-  await tellAuditors(ctx, write, { id, name: input.name, applicant_path: row.applicant_path })
+  await notifyAuditors(ctx, write, { id, name: input.name, applicant_path: row.applicant_path })
   emitProject(write, { id, ...owner }, 'create')
   return id
 }
@@ -146,7 +145,7 @@ export const updateProject = (ctx: Ctx, input: InputOf<typeof endpoints.project.
         adminIds: admins,
       },
     })
-    if (again) await tellAuditors(ctx, write, { ...project, name: input.name, ...newApplication(ctx, write, project) })
+    if (again) await notifyAuditors(ctx, write, { ...project, name: input.name, ...newApplication(ctx, write, project) })
     emitProject(write, { ...project, customer_id: input.customerId }, 'update')
     return { id: project.id }
   })
@@ -156,11 +155,11 @@ const changed = (before: unknown, after: unknown): [before: unknown, after: unkn
   canonicalJson(before) === canonicalJson(after) ? null : [before, after]
 
 /** Some of each kind of what is in a project, and of what ever happened there. */
-const dependantsOf = async (systemDb: Kysely<Tables>, id: number, timeZone: string): Promise<Dependant[]> => {
+const dependantsOf = async (db: Kysely<Tables>, id: number, timeZone: string): Promise<Dependant[]> => {
   const some = <T extends 'gateway' | 'device' | 'work_order'>(table: T) =>
-    systemDb
+    db
       .selectFrom<'gateway' | 'device' | 'work_order'>(table)
-      .select(['path', 'code as label'])
+      .select('code as label')
       .where('project_id', '=', id)
       .where('deleted_at', 'is', null)
       .orderBy('id')
@@ -170,32 +169,25 @@ const dependantsOf = async (systemDb: Kysely<Tables>, id: number, timeZone: stri
     some('gateway'),
     some('device'),
     some('work_order'),
-    systemDb
-      .selectFrom('sign_site')
-      .select(['path', 'name as label'])
-      .where('project_id', '=', id)
-      .limit(dependantLimit)
-      .execute(),
-    systemDb
+    db.selectFrom('sign_site').select('name as label').where('project_id', '=', id).limit(dependantLimit).execute(),
+    db
       .selectFrom('alarm')
-      .select(['path', 'id', 'first_at'])
+      .select(['id', 'first_at'])
       .where('project_id', '=', id)
       .orderBy('first_at', 'desc')
       .limit(dependantLimit)
       .execute(),
   ])
-  const named = alarms.map((alarm) => ({ path: alarm.path, label: alarmCode(alarm.id, alarm.first_at, timeZone) }))
+  const named = alarms.map((alarm) => ({ label: alarmCode(alarm.id, alarm.first_at, timeZone) }))
   return [...gateways, ...devices, ...orders, ...sites, ...named]
 }
 
 /** Deletes a project in which there is nothing and nothing has happened; otherwise the error names what there is. */
-export const deleteProject = (ctx: Ctx, input: InputOf<typeof endpoints.project.del>): Promise<null> =>
+export const removeProject = (ctx: Ctx, input: InputOf<typeof endpoints.project.remove>): Promise<null> =>
   transact(ctx, async (write) => {
     assertStaff(ctx)
     const project = await lockRow(write, 'project', input, 'delete')
-    // Not scoped: rows of companies above count too, but are not named.
-    const dependants = await dependantsOf(write.systemDb, project.id, project.time_zone)
-    refuseInUse(dependants, (path) => isBelow(path, ctx.actor.companyPath))
+    await refuseInUse(write, (db) => dependantsOf(db, project.id, project.time_zone))
     await deleteRow(write, 'project', project, { action: 'project.del' })
     emitProject(write, project, 'del')
     return null

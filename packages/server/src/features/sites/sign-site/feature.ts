@@ -1,6 +1,6 @@
 import { endpoints } from '@emberwatch/contract'
 import { bind } from '../../../platform/http/binding.ts'
-import { createSignSite, deleteSignSite, setSignSiteEnabled, updateSignSite } from './sign-site.verbs.ts'
+import { createSignSite, removeSignSite, setSignSiteEnabled, updateSignSite } from './sign-site.verbs.ts'
 import { exportSignSites, pageSignSites, signSiteDetail, signSiteExport } from './sign-site.reads.ts'
 import { signRecords } from './sign-records.reads.ts'
 import type { Feature } from '../../../platform/feature.ts'
@@ -10,8 +10,8 @@ const signSiteRoutes = bind(endpoints.signSite, {
   detail: signSiteDetail,
   create: createSignSite,
   update: updateSignSite,
-  del: deleteSignSite,
-  forbidden: setSignSiteEnabled,
+  remove: removeSignSite,
+  setEnabled: setSignSiteEnabled,
   export: exportSignSites,
   records: signRecords,
 })

@@ -6,7 +6,7 @@ import { renderExport } from '../../../platform/exports.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { addOwnedRows, type OwnedRows } from '../../../testing/rows.ts'
 import { selectSites } from '../../orders/order/order-common.reads.ts'
-import { createSignSite, deleteSignSite, setSignSiteEnabled, updateSignSite } from './sign-site.verbs.ts'
+import { createSignSite, removeSignSite, setSignSiteEnabled, updateSignSite } from './sign-site.verbs.ts'
 import { signRecords } from './sign-records.reads.ts'
 import { pageSignSites, signSiteDetail, signSiteExport } from './sign-site.reads.ts'
 
@@ -130,11 +130,11 @@ test('an address that an order lists stays, and the order is named; any other is
     .select('code')
     .where('id', '=', Number(rows.work_order))
     .executeTakeFirstOrThrow()
-  expect(await refusal(deleteSignSite(north, { id: used }))).toMatchObject({ reason: 'inUse', dependants: [code.code] })
+  expect(await refusal(removeSignSite(north, { id: used }))).toMatchObject({ reason: 'inUse', dependants: [code.code] })
   const free = await create()
-  await deleteSignSite(north, { id: free })
+  await removeSignSite(north, { id: free })
   expect(await lastAudit(free)).toMatchObject({ action: 'signSite.del', changes: { name: ['North gate', null] } })
-  expect(await refusal(deleteSignSite(north, { id: free }))).toMatchObject({ reason: 'notFound' })
+  expect(await refusal(removeSignSite(north, { id: free }))).toMatchObject({ reason: 'notFound' })
 })
 
 test('records show who signed in, when, how far away and with what result; the list names the last', async () => {
@@ -167,7 +167,7 @@ test('records show who signed in, when, how far away and with what result; the l
   expect((await signRecords(north, { siteId: id, keyword: 'nobody' })).total).toBe(0)
   expect((await signRecords(south, { siteId: id })).total).toBe(0)
   // The order no longer lists it, but somebody signed in here for it.
-  expect(await refusal(deleteSignSite(north, { id }))).toMatchObject({ reason: 'inUse' })
+  expect(await refusal(removeSignSite(north, { id }))).toMatchObject({ reason: 'inUse' })
   expect(await signSiteDetail(north, { id })).toMatchObject({
     lastSignedBy: engineer,
     lastSignedAt: list[0]?.at,

@@ -7,7 +7,6 @@ import { transact } from '../../../platform/transact.ts'
 import { lockProject, assertPlace } from '../project/project-part.rules.ts'
 import { emitProject } from '../project/project.events.ts'
 import { columnsOf } from './sign-site.rules.ts'
-import { isBelow } from '../../../platform/database/scope.ts'
 
 /** Without letters and digits that are easily confused when read aloud. */
 const letters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
@@ -42,7 +41,7 @@ export const updateSignSite = (ctx: Ctx, input: InputOf<typeof endpoints.signSit
   })
 
 /** Enables or disables a sign-in address. Orders that already list it keep it. */
-export const setSignSiteEnabled = (ctx: Ctx, { id, enabled }: InputOf<typeof endpoints.signSite.forbidden>): Promise<null> =>
+export const setSignSiteEnabled = (ctx: Ctx, { id, enabled }: InputOf<typeof endpoints.signSite.setEnabled>): Promise<null> =>
   transact(ctx, async (write) => {
     const site = await lockRow(write, 'sign_site', { id })
     await updateRow(write, 'sign_site', site, { enabled }, { action: 'signSite.forbidden' })
@@ -54,23 +53,24 @@ export const setSignSiteEnabled = (ctx: Ctx, { id, enabled }: InputOf<typeof end
  * Deletes a sign-in address that no order lists and where nobody signed in; otherwise the error names the orders. Such an address can be
  * disabled instead.
  */
-export const deleteSignSite = (ctx: Ctx, input: InputOf<typeof endpoints.signSite.del>): Promise<null> =>
+export const removeSignSite = (ctx: Ctx, input: InputOf<typeof endpoints.signSite.remove>): Promise<null> =>
   transact(ctx, async (write) => {
     const site = await lockRow(write, 'sign_site', input, 'delete')
-    // Not scoped, and including deleted orders: their history names the address.
-    const orders = await write.systemDb
-      .selectFrom('work_order')
-      .select(['path', 'code as label'])
-      .where((e) =>
-        e.or([
-          e('id', 'in', e.selectFrom('order_site').select('order_id').where('site_id', '=', site.id)),
-          e('id', 'in', e.selectFrom('order_sign_in').select('order_id').where('site_id', '=', site.id)),
-        ]),
-      )
-      .orderBy('id', 'desc')
-      .limit(dependantLimit)
-      .execute()
-    refuseInUse(orders, (path) => isBelow(path, ctx.actor.companyPath))
+    // Including deleted orders: their history names the address.
+    await refuseInUse(write, (db) =>
+      db
+        .selectFrom('work_order')
+        .select('code as label')
+        .where((e) =>
+          e.or([
+            e('id', 'in', e.selectFrom('order_site').select('order_id').where('site_id', '=', site.id)),
+            e('id', 'in', e.selectFrom('order_sign_in').select('order_id').where('site_id', '=', site.id)),
+          ]),
+        )
+        .orderBy('id', 'desc')
+        .limit(dependantLimit)
+        .execute(),
+    )
     await deleteRow(write, 'sign_site', site, { action: 'signSite.del' })
     emitProject(write, { ...site, id: site.project_id }, 'signSite')
     return null

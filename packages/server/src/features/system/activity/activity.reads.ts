@@ -14,7 +14,7 @@ import { orderKinds } from '../../orders/order/order.rules.ts'
 import { projectDetail } from '../../sites/project/project.reads.ts'
 import { signSiteDetail } from '../../sites/sign-site/sign-site.reads.ts'
 import { teamDetail } from '../../notify/duty/duty-team.reads.ts'
-import { pageAuditLog, pageAuditLogOf } from '../system-log/audit-log.reads.ts'
+import { pageAuditLog, pageAuditLogWhere } from '../system-log/audit-log.reads.ts'
 import { taskDetail } from '../../equipment/upgrade/upgrade-task.reads.ts'
 import { feedbackInfo } from '../../orders/user-feedback/user-feedback.reads.ts'
 
@@ -44,7 +44,7 @@ export const customerActivity = async (ctx: Ctx, { id, ...page }: Input): Promis
   const own = sql<boolean>`(audit_log.object_kind = 'customer' and audit_log.object_id = ${String(id)})`
   const contacts = of('customer_contact', sql`select id::text from customer_contact where customer_id = ${id}`)
   const contracts = of('customer_contract', sql`select id::text from customer_contract where customer_id = ${id}`)
-  return pageAuditLogOf(ctx, page, sql<boolean>`(${own} or ${contacts} or ${contracts})`)
+  return pageAuditLogWhere(ctx, page, sql<boolean>`(${own} or ${contacts} or ${contracts})`)
 }
 export const gatewayActivity = activityOf('gateway', (ctx, id) => gatewayDetail(ctx, { id }))
 export const deviceModelActivity = activityOf('device_model', (ctx, id) => modelDetail(ctx, { id }))

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Ctx } from '../../../platform/context.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { addOwnedRows, type OwnedRows } from '../../../testing/rows.ts'
-import { createCustomerContact, deleteCustomerContact } from '../../people/customer-contact/customer-contact.verbs.ts'
+import { createCustomerContact, removeCustomerContact } from '../../people/customer-contact/customer-contact.verbs.ts'
 import { createCustomer, updateCustomer } from '../../people/customer/customer.verbs.ts'
 import { customerDetail } from '../../people/customer/customer.reads.ts'
 import { accountActivity, alarmActivity, customerActivity, orderActivity } from './activity.reads.ts'
@@ -43,7 +43,7 @@ test('for a customer, also what was done to its contacts and contracts', async (
   const [id, other] = [await create('enterprise'), await create('enterprise')]
   for (const customerId of [id, other]) {
     const contact = await createCustomerContact(north, { customerId, name: 'Front desk', role: 'other', phone: '13800000002' })
-    await deleteCustomerContact(north, { id: contact.id })
+    await removeCustomerContact(north, { id: contact.id })
     await createCustomerContact(north, { customerId, name: 'Night desk', role: 'other', phone: '13800000003' })
   }
   const { list } = await customerActivity(north, { id })

@@ -1,4 +1,5 @@
 import type { HandOverPreview, Language } from '@emberwatch/contract'
+import type { ReasonName } from '@emberwatch/contract/texts/zh'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { inBranchRange } from '../../../platform/rows/in-branch.ts'
 import type { Tables } from '../../../tables/index.ts'
@@ -63,7 +64,7 @@ export const endedReceivers = (places: Places): RawBuilder<boolean> =>
 
 /** A description of what changes for people. */
 export const effectsOf = async (systemDb: Db, places: Places, locale: Language): Promise<string[]> => {
-  const say = (key: string, params: Readonly<Record<string, string | number>> = {}): string =>
+  const say = (key: ReasonName, params: Readonly<Record<string, string | number>> = {}): string =>
     translate(locale, `reasons.${key}`, params)
   const { rows } = await sql<{ assigned: number; users: number; passwords: boolean }>`select
     (select count(distinct account_id) from account_project where ${endedAssignments(places)})::int as assigned,

@@ -88,7 +88,7 @@ test('a project moves with everything that belongs to it, including its history;
   expect(events).toContainEqual({ kind: 'refresh', path: world.companies.north.path })
 })
 
-test('nobody ever sees half of it, and a process that dies leaves nothing half done', async () => {
+test('nobody ever sees half of it, and a process that crashes leaves nothing half done', async () => {
   const site = await addSite(world.db, world.companies.north)
   await addAlarm(world.db, site, { state: 'cleared' })
   const before = await sight(north, site)
@@ -114,7 +114,7 @@ test('nobody ever sees half of it, and a process that dies leaves nothing half d
   await expect.poll(async () => (await blocked()).length, { timeout: 10_000 }).toBe(1)
   expect(await sight(north, site)).toEqual(before)
   expect(await sight(south, site)).toEqual(nothing)
-  // The process dies.
+  // The process crashes.
   for (const pid of await blocked()) await sql`select pg_terminate_backend(${pid})`.execute(world.db)
   expect(await running).toBeInstanceOf(Error)
   release()

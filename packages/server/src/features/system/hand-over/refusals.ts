@@ -1,4 +1,5 @@
 import { enums, type ErrorParams, type Language } from '@emberwatch/contract'
+import type { ReasonName } from '@emberwatch/contract/texts/zh'
 import { sql, type Kysely } from 'kysely'
 import { fieldName, translate } from '../../../platform/i18n.ts'
 import { isBelow } from '../../../platform/database/scope.ts'
@@ -89,7 +90,7 @@ export const refusalsOf = async (
   now: Date,
   self: number | null = null,
 ): Promise<string[]> => {
-  const say = (key: string, params: ErrorParams = {}): string => translate(locale, `reasons.${key}`, params)
+  const say = (key: ReasonName, params: ErrorParams = {}): string => translate(locale, `reasons.${key}`, params)
   const { kind, from, to, oldPath } = places
   const words: string[] = []
   if (from.id === to.id) return [say('handOverSame')]

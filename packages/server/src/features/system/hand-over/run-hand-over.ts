@@ -150,7 +150,7 @@ const settle = (ctx: Ctx, row: Row): Promise<void> =>
     })
   })
 
-/** After this many attempts, the person who started it is told and may try again. The queue makes one more attempt than this. */
+/** After this many attempts, the person who started it is notified and may try again. The queue makes one more attempt than this. */
 const mostAttempts = 5
 
 const giveUp = (ctx: Ctx, row: Row, error: HandOverError = 'internal'): Promise<void> =>
@@ -171,7 +171,7 @@ const countAttempt = async (ctx: Ctx, id: number, state: Row['state']): Promise<
 }
 
 /**
- * The job. Everything moves in one transaction, so a process that dies leaves nothing half done: the job starts again. Closed rows move
+ * The job. Everything moves in one transaction, so a process that crashes leaves nothing half done: the job starts again. Closed rows move
  * first; rows written by reports move last and are held only for a moment.
  */
 export const runHandOver = async (ctx: Ctx, id: number): Promise<void> => {

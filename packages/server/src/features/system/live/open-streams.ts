@@ -33,11 +33,11 @@ export const streamTiming: StreamTiming = { sweepMs: 800, rightsMs: 15_000 }
 /** How many rights one sweep reads. The others follow with the next sweeps. */
 const rightsAtOnce = 1_000
 /** Consoles are told about the health in this many groups, so that thousands of them do not hold up everything at once. */
-const turns = 40
+const healthGroups = 40
 
 /** The same event as when somebody ends the session (platform/live-hub.ts). */
 const sessionEnded: LiveEvent = { kind: 'session', id: null, change: 'ended', data: {} }
-const farewell = encodeFrame({ data: JSON.stringify([sessionEnded]) })
+const sessionEndedFrame = encodeFrame({ data: JSON.stringify([sessionEnded]) })
 
 const isOf =
   (accounts: ReadonlySet<number>) =>
@@ -59,9 +59,9 @@ type Needs = Pick<Ctx, 'systemDb' | 'clock' | 'config'>
 export const createOpenStreams = (health: Pick<Health, 'problems' | 'onChange'>, timing: StreamTiming = streamTiming) => {
   /** Those whose rights were read longest ago come first. */
   const open = new Set<OpenStream>()
-  const byTurn = Array.from({ length: turns }, () => new Set<OpenStream>())
+  const groups = Array.from({ length: healthGroups }, () => new Set<OpenStream>())
   let opened = 0
-  let turn = 0
+  let current = 0
   let stop: (() => void) | undefined
 
   const tell = (streams: Iterable<OpenStream>): void => {
@@ -78,7 +78,7 @@ export const createOpenStreams = (health: Pick<Health, 'problems' | 'onChange'>,
     if (ended.size === 0) return
     for (const { stream, session } of open) {
       if (!ended.has(session)) continue
-      stream.send(farewell)
+      stream.send(sessionEndedFrame)
       stream.close()
     }
   }
@@ -90,7 +90,7 @@ export const createOpenStreams = (health: Pick<Health, 'problems' | 'onChange'>,
     wall.checkedAt = now
     open.add(wall)
     if (!caller) {
-      wall.stream.send(farewell)
+      wall.stream.send(sessionEndedFrame)
       return wall.stream.close()
     }
     const { scope, actor } = caller
@@ -162,10 +162,10 @@ export const createOpenStreams = (health: Pick<Health, 'problems' | 'onChange'>,
       void sweep(readRights)
     }, timing.sweepMs)
     const beat = setInterval(() => {
-      turn = (turn + 1) % turns
-      const next = byTurn[turn]
+      current = (current + 1) % healthGroups
+      const next = groups[current]
       if (next && next.size > 0) tell(next)
-    }, healthEveryMs / turns)
+    }, healthEveryMs / healthGroups)
     const unsubscribe = health.onChange(() => tell(open))
     return () => {
       clearInterval(sweeper)
@@ -178,7 +178,7 @@ export const createOpenStreams = (health: Pick<Health, 'problems' | 'onChange'>,
     recheck,
     add(needs: Needs, stream: EventStream, session: string, viewer: Viewer): OpenStream {
       const each: OpenStream = { stream, session, viewer, place: undefined, checkedAt: performance.now() }
-      const group = byTurn[opened++ % turns]
+      const group = groups[opened++ % healthGroups]
       open.add(each)
       group?.add(each)
       stop ??= start(needs)

@@ -28,7 +28,7 @@ const isRunOfAbove = (ctx: Pick<Ctx, 'actor'>): RawBuilder<boolean> =>
   sql`(audit_log.object_kind = 'notification_run' and audit_log.object_id ~ '^[0-9]+$'
     and ${isOfAbove(sql`case when audit_log.object_id ~ '^[0-9]+$' then audit_log.object_id::bigint end`, ctx)})`
 
-/** What a row about such a run says to the reader: that somebody was told, but neither by which rule nor who (decision 71). */
+/** What a row about such a run says to the reader: that somebody was notified, but neither by which rule nor who (decision 71). */
 const withoutPeople = <T extends { readonly object_name: string; readonly changes: Record<string, readonly [unknown, unknown]> }>(
   row: T,
 ): T => ({
@@ -181,7 +181,7 @@ export const pageAuditLog = (ctx: Ctx, input: PageInput): Promise<OutputOf<Entri
   pageOfLog(ctx, input, filtered(ctx, input))
 
 /** The same for the entries that a condition selects, such as those of an object and its parts. */
-export const pageAuditLogOf = (
+export const pageAuditLogWhere = (
   ctx: Ctx,
   input: Omit<PageInput, 'objectKind' | 'objectId'>,
   picked: RawBuilder<boolean>,

@@ -5,7 +5,7 @@ import type { Ctx } from '../../../platform/context.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { alarmActivity } from '../activity/activity.reads.ts'
 import { addAlarm, addSite, type Site } from '../../alarms/alarm/alarm.fixture.ts'
-import { confirmAlarm, dealAlarm } from '../../alarms/alarm/lifecycle/transition-alarm.ts'
+import { confirmAlarm, resolveAlarm } from '../../alarms/alarm/lifecycle/transition-alarm.ts'
 import { refPaths } from '../../../testing/sample.ts'
 import { setPreference } from '../../people/session/own-account.verbs.ts'
 import { pageAuditLog } from './audit-log.reads.ts'
@@ -24,7 +24,7 @@ afterAll(() => world.stop())
 test('an alarm’s activity names who acted, and every field of it has a label', async () => {
   const { id } = await addAlarm(world.db, site)
   await confirmAlarm(north, { id })
-  await dealAlarm(north, { id, handleWay: 'drill', note: 'Drill', reason: 'Drill' })
+  await resolveAlarm(north, { id, handleWay: 'drill', note: 'Drill', reason: 'Drill' })
   const { list } = await alarmActivity(north, { id })
   const changes = list.map((row) => row.changes as Record<string, [unknown, unknown]>)
   expect(changes.find((one) => 'confirmed_by' in one)?.['confirmed_by']).toEqual([null, north.actor.name])

@@ -46,7 +46,7 @@ export const useAlarmActions = (): { actionsOf: (row: AlarmRow, where?: 'detail'
       },
       {
         key: 'deal',
-        label: t(($) => $.deal),
+        label: t(($) => $.resolve),
         op: 'alarm:deal',
         off: off('deal'),
         primary: row.state === 'confirmed',

@@ -4,6 +4,7 @@ import { Clock, LiveText } from '../../../kit/clock.tsx'
 import { Code } from '../../../kit/code.tsx'
 import { TwoLines } from '../../../kit/list/standard-columns.tsx'
 import type { Column } from '../../../kit/list/types.ts'
+import { sentName } from '../../../kit/sent-name.ts'
 import { alarmTone } from '../../../kit/status-styles.ts'
 import { StatusTag, Tag } from '../../../kit/status-tag.tsx'
 import { formatSpan, formatTime, Time } from '../../../kit/time.tsx'
@@ -118,7 +119,7 @@ const State = ({ alarm }: { alarm: AlarmRow }) => {
 export const Unregistered = ({ alarm: { deviceCode } }: { alarm: Pick<AlarmRow, 'deviceCode'> }) => {
   const { t } = useTranslation('alarm')
   const can = useCan()
-  const words = t(($) => $.unregistered, { code: deviceCode ?? '' })
+  const words = t(($) => $.unregistered, { code: sentName(deviceCode ?? '') })
   if (!can('unknownDevice:view')) return <>{words}</>
   return (
     <a className="ew-link" href={pageHref('unknownDeviceList', { keyword: deviceCode })} title={t(($) => $.unregisteredHint)}>

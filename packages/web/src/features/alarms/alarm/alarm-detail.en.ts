@@ -140,7 +140,7 @@ export const texts: WithOnes<typeof zh> = {
     photos_one: '{{count}} photo',
     videos: '{{count}} videos',
     videos_one: '{{count}} video',
-    nobodyTold: 'Nobody to notify',
+    nobodyNotified: 'Nobody to notify',
   },
   close: {
     repair: 'Create a repair order as well',

@@ -133,7 +133,7 @@ export const texts = {
     losses: '损失情况：{{losses}}',
     photos: '照片 {{count}} 张',
     videos: '视频 {{count}} 段',
-    nobodyTold: '没有可通知的人员',
+    nobodyNotified: '没有可通知的人员',
   },
   close: {
     repair: '同时新建维修工单',

@@ -1,4 +1,4 @@
-import { enums, isNobodyTold, toldLines, type AlarmDetail } from '@emberwatch/contract'
+import { enums, isNobodyNotified, notifiedLines, type AlarmDetail } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { enumLabel, listed } from '../../../i18n/i18n.ts'
 import { formatClock, formatDay, formatWithMs, otherZone, useSiteZone } from '../../../kit/time.tsx'
@@ -9,7 +9,7 @@ type Step = AlarmDetail['journey'][number]
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 
 /** Steps of notifying people outside. */
-const toldSteps: ReadonlySet<string> = new Set(enums.journeyStep.filter((step) => step.startsWith('notification')))
+const notificationSteps: ReadonlySet<string> = new Set(enums.journeyStep.filter((step) => step.startsWith('notification')))
 
 /** Details of a step besides its name. */
 const useDetails = () => {
@@ -53,7 +53,7 @@ const useDetails = () => {
       text(note),
       text(detail['rule']) && [String(detail['rule']), stepOf(detail)].join(' · '),
       step === 'escalated' ? stepOf(detail) : undefined,
-      ...(toldSteps.has(step) ? toldLines(detail, enumLabel) : []),
+      ...(notificationSteps.has(step) ? notifiedLines(detail, enumLabel) : []),
       detail['again'] === true ? escalation(($) => $.goesOn) : undefined,
       detail['copyOf'] === undefined ? undefined : escalation(($) => $.sentAgain),
       text(losses) && work(($) => $.journey.losses, { losses: String(losses) }),
@@ -102,7 +102,9 @@ export const AlarmJourney = ({ alarm }: { alarm: AlarmDetail }) => {
               {gap && <small>{work(($) => $.journey.gap)}</small>}
             </span>
             <span className="ew-journey-step">
-              <strong>{isNobodyTold(step) ? work(($) => $.journey.nobodyTold) : enumLabel('journeyStep', step.step)}</strong>
+              <strong>
+                {isNobodyNotified(step) ? work(($) => $.journey.nobodyNotified) : enumLabel('journeyStep', step.step)}
+              </strong>
               {detailsOf(step).map((line, at) => (
                 <small key={at}>{line}</small>
               ))}

@@ -2,6 +2,7 @@ import type { AlarmRow } from '@emberwatch/contract'
 import type { TFunction } from 'i18next'
 import { enumLabel, listed } from '../../../i18n/i18n.ts'
 import { currentLanguage } from '../../../i18n/language.ts'
+import { sentName } from '../../../kit/sent-name.ts'
 
 /** Alarm types are named in both languages by the platform's administrators. */
 export const typeName = ({ typeNameZh, typeNameEn }: Pick<AlarmRow, 'typeNameZh' | 'typeNameEn'>): string =>
@@ -16,7 +17,7 @@ type Spot = Pick<AlarmRow, 'roomNumber' | 'deviceName' | 'deviceCode'>
 /** Where inside the project: room and device. An unregistered detector only has the code that it sent. */
 export const spotOf = ({ roomNumber, deviceName, deviceCode }: Spot, t: TFunction<'alarm'>): string =>
   [roomNumber, deviceName].filter(Boolean).join(' · ') ||
-  (deviceCode === null ? t(($) => $.noDevice) : t(($) => $.unregistered, { code: deviceCode }))
+  (deviceCode === null ? t(($) => $.noDevice) : t(($) => $.unregistered, { code: sentName(deviceCode) }))
 
 export const placeOf = (alarm: Spot & Pick<AlarmRow, 'projectName' | 'test'>, t: TFunction<'alarm'>): string => {
   const project = alarm.projectName ?? t(($) => $.noProject)

@@ -8,7 +8,7 @@ export interface AlarmSource {
   readonly open: typeof home.liveAlarms | typeof endpoints.largeScreen.alarms
   readonly waiting: typeof alarmDesk.waiting | typeof endpoints.largeScreen.waiting
   readonly confirm: typeof alarm.confirm
-  readonly deal: typeof alarm.deal
+  readonly resolve: typeof alarm.resolve
   readonly misreport: typeof alarm.misreport
   /** Opens the form of a repair order here. Without it, the list of repair orders does. */
   readonly repair?: (row: AlarmRow) => void
@@ -18,7 +18,7 @@ export const consoleSource: AlarmSource = {
   open: home.liveAlarms,
   waiting: alarmDesk.waiting,
   confirm: alarm.confirm,
-  deal: alarm.deal,
+  resolve: alarm.resolve,
   misreport: alarm.misreport,
 }
 

@@ -3,7 +3,7 @@ import type { texts as zh } from './alarm.zh.ts'
 
 export const texts: WithOnes<typeof zh> = {
   confirm: 'Confirm',
-  deal: 'Resolve',
+  resolve: 'Resolve',
   misreport: 'False alarm',
   repair: 'Repair order',
   message: 'Message…',
@@ -41,9 +41,9 @@ export const texts: WithOnes<typeof zh> = {
   confirmAsk_one: 'Confirm {{count}} alarm “{{type}}” of “{{project}}”?',
   confirmedMany: '{{count}} confirmed',
   form: {
-    dealTitle: 'Resolve {{code}}',
+    resolveTitle: 'Resolve {{code}}',
     misreportTitle: 'Mark {{code}} as a false alarm',
-    dealt: 'The alarm has been resolved',
+    resolved: 'The alarm has been resolved',
     misreported: 'Marked as a false alarm',
     stillActive: 'The device is still in alarm. Please say why you are closing the alarm.',
     reason: 'Reason for closing while still in alarm',
@@ -154,7 +154,7 @@ export const texts: WithOnes<typeof zh> = {
     next: 'Next alarm',
     previous: 'Previous alarm',
     confirm: 'Confirm the alarm',
-    deal: 'Resolve the alarm',
+    resolve: 'Resolve the alarm',
     misreport: 'Mark it as false',
     take: 'Take over or release its site',
     assign: 'Assign it to a colleague',

@@ -1,6 +1,6 @@
 export const texts = {
   confirm: '确认',
-  deal: '处理',
+  resolve: '处理',
   misreport: '误报',
   repair: '维修工单',
   message: '发消息…',
@@ -36,9 +36,9 @@ export const texts = {
   confirmAsk: '确认“{{project}}”的 {{count}} 条“{{type}}”？',
   confirmedMany: '已确认 {{count}} 条',
   form: {
-    dealTitle: '处理报警 {{code}}',
+    resolveTitle: '处理报警 {{code}}',
     misreportTitle: '标记误报 {{code}}',
-    dealt: '报警已处理',
+    resolved: '报警已处理',
     misreported: '已标记为误报',
     stillActive: '设备仍在报警中。关闭前请说明原因。',
     reason: '仍在报警时关闭的原因',
@@ -143,7 +143,7 @@ export const texts = {
     next: '下一条报警',
     previous: '上一条报警',
     confirm: '确认该报警',
-    deal: '处理该报警',
+    resolve: '处理该报警',
     misreport: '标记误报',
     take: '接管或放弃接管该项目',
     assign: '指派给同事',

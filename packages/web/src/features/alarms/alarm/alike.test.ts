@@ -1,6 +1,6 @@
 import type { ActorFacts } from '@emberwatch/contract'
 import { expect, test } from 'vitest'
-import { alikeOf, isMixed, stillAlike } from './alike.ts'
+import { closableAlike, isMixed, stillAlike } from './alike.ts'
 
 const actor: ActorFacts = { accountId: 1, accountType: 'siter', companyId: 1, operations: new Set(['alarm:misreport']) }
 const row = (id: number, more: object = {}) =>
@@ -30,7 +30,7 @@ test('closed along are only open alarms of the same device and type, and active 
     row(10, { level: 'warning' }),
   ]
   const ids = (reason: boolean, as: 'deal' | 'misreport' = 'misreport') =>
-    alikeOf(rows, row(1), { as, reason, actor }).map(({ id }) => id)
+    closableAlike(rows, row(1), { as, reason, actor }).map(({ id }) => id)
   expect(ids(false)).toEqual([2, 3])
   expect(ids(true)).toEqual([2, 3, 7])
   // Without the permission, none.

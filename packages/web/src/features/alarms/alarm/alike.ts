@@ -10,7 +10,7 @@ interface Closing {
 }
 
 /** Those that may be closed along with an alarm: open ones of the same device and type, at the same site. A test is never like a fire. */
-export const alikeOf = <Row extends Alike>(rows: readonly Row[], one: Alike, { as, reason, actor }: Closing): Row[] =>
+export const closableAlike = <Row extends Alike>(rows: readonly Row[], one: Alike, { as, reason, actor }: Closing): Row[] =>
   rows.filter(
     (row) =>
       row.id !== one.id &&

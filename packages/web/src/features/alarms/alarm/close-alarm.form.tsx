@@ -9,7 +9,7 @@ import { useCall, useRefresh } from '../../../api/hooks.ts'
 import { useRunEach } from '../../../kit/use-run-each.tsx'
 import { useActor, useCan } from '../../../session/me.tsx'
 import { useAlarmSource } from './alarm-source.ts'
-import { alikeOf, stillAlike } from './alike.ts'
+import { closableAlike, stillAlike } from './alike.ts'
 import { FormDialog } from '../../../kit/form/form-dialog.tsx'
 import { useLiveEvents } from '../../../live/live.ts'
 import { placeOf, typeName } from './alarm-labels.ts'
@@ -34,13 +34,14 @@ const useAlike = (row: AlarmRow, as: 'deal' | 'misreport') => {
   const { t } = useTranslation('alarm')
   const actor = useActor()
   const source = useAlarmSource()
+  const call = as === 'deal' ? source.resolve : source.misreport
   const may = useCan()('alarm:view')
   const runEach = useRunEach()
   const refresh = useRefresh()
   const { deviceId, typeId } = row
   const input = { open: true, typeId, pageNum: 1, pageSize: limits.pageSizes[3], ...(deviceId === null ? {} : { deviceId }) }
   const rows = useCall(endpoints.alarm.page, input, { enabled: may && deviceId !== null, quiet: true }).data?.list ?? []
-  const alike = (reason: boolean) => alikeOf(rows, row, { as, reason, actor })
+  const alike = (reason: boolean) => closableAlike(rows, row, { as, reason, actor })
   /** @param chosen those that were there when somebody decided to close them too */
   const closeAlike = async (like: Input, chosen: readonly AlarmRow[]) => {
     // Photos show this alarm.
@@ -50,10 +51,10 @@ const useAlike = (row: AlarmRow, as: 'deal' | 'misreport') => {
     await runEach(
       others,
       ({ code }) => code,
-      ({ id }) => request(source[as], { ...values, id }, { quiet: true }),
+      ({ id }) => request(call, { ...values, id }, { quiet: true }),
       t(($) => $.form.alikeClosed, { count: others.length }),
     )
-    await refresh(source[as])
+    await refresh(call)
   }
   return { alike, closeAlike }
 }
@@ -122,10 +123,10 @@ export default function CloseAlarm({ row, as, onClose }: CloseAlarmProps) {
   return as === 'deal' ? (
     <FormDialog
       {...shared}
-      endpoint={source.deal}
-      title={t(($) => $.form.dealTitle, { code })}
-      ok={t(($) => $.deal)}
-      saved={t(($) => $.form.dealt)}
+      endpoint={source.resolve}
+      title={t(($) => $.form.resolveTitle, { code })}
+      ok={t(($) => $.resolve)}
+      saved={t(($) => $.form.resolved)}
       fields={[
         { name: 'result', label: fieldLabel('result'), rules: required },
         'handleWay',

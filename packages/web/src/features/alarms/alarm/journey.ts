@@ -20,13 +20,13 @@ const isGap = (delta: number | null, byPerson: boolean): boolean =>
   delta !== null && delta > (byPerson ? peopleGapMs : machineGapMs)
 
 export interface TimedStep<T> {
-  step: T
+  readonly step: T
   /** Milliseconds since the previous step. Null for the first. */
-  delta: number | null
+  readonly delta: number | null
   /** Whether it is on another day than the previous step. */
-  newDay: boolean
+  readonly newDay: boolean
   /** It took longer than it should. */
-  gap: boolean
+  readonly gap: boolean
 }
 
 /** Steps that wait for a person or a device rather than for the program. People who are called take their time to answer. */

@@ -9,22 +9,22 @@ const most = 100
 
 export interface OpenAlarms {
   /** Unconfirmed first, then by level, then oldest first. Undefined before the first answer, and without permission to see alarms. */
-  list: AlarmRow[] | undefined
+  readonly list: AlarmRow[] | undefined
   /** Counted over all open alarms, listed or not. */
-  total: number
-  unconfirmed: number
+  readonly total: number
+  readonly unconfirmed: number
   /** Unconfirmed fires that this user has not muted, listed or not. */
-  sounding: readonly number[]
+  readonly sounding: readonly number[]
   /** The same for lesser alarms. */
-  soundingLesser: readonly number[]
+  readonly soundingLesser: readonly number[]
   /** Unconfirmed tests of people that this user has not put aside. */
-  tests: readonly number[]
+  readonly tests: readonly number[]
   /** Whether every unconfirmed alarm is in the list. */
-  complete: boolean
-  updatedAt: number
+  readonly complete: boolean
+  readonly updatedAt: number
   /** Why there is no answer, or no newer one. */
-  failed: string | undefined
-  retry: () => void
+  readonly failed: string | undefined
+  readonly retry: () => void
 }
 
 /** A failed read is repeated after this, unless an event comes first: the longest wait for a fire whose event was lost (ms). */

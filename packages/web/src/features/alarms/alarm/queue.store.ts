@@ -53,7 +53,7 @@ let known = new Set<number>()
 let listComplete = false
 
 /** Fires that this user has put aside by folding the queue. */
-let aside: ReadonlySet<number> = new Set()
+let seen: ReadonlySet<number> = new Set()
 
 /** What a live event does to the queue: adds an alarm, maybe one that is raised again, or takes one out. */
 export type QueueChange = { readonly alarm: QueuedAlarm; readonly again: boolean } | { readonly settled: number }
@@ -70,7 +70,7 @@ export const changeQueue = (changes: readonly QueueChange[]): readonly QueuedAla
   let settled = false
   for (const change of changes) {
     if ('settled' in change) {
-      forgetAside(change.settled)
+      forgetSeen(change.settled)
       addedAt.delete(change.settled)
       removedAt.set(change.settled, now)
       const waited = waiting.delete(change.settled)
@@ -81,7 +81,7 @@ export const changeQueue = (changes: readonly QueueChange[]): readonly QueuedAla
     const { alarm, again } = change
     const { id } = alarm
     if (!again && waiting.has(id) && addedAt.has(id)) continue
-    if (again) forgetAside(id)
+    if (again) forgetSeen(id)
     addedAt.set(id, now)
     removedAt.delete(id)
     mutedAt.delete(id)
@@ -210,20 +210,20 @@ export const foldedAlarm = ({ waiting, latest }: Pick<Queue, 'waiting' | 'latest
 
 export const setFolded = (folded: boolean): void => useQueue.setState({ folded })
 
-const forgetAside = (id: number): void => {
-  if (aside.has(id)) aside = new Set([...aside].filter((each) => each !== id))
+const forgetSeen = (id: number): void => {
+  if (seen.has(id)) seen = new Set([...seen].filter((each) => each !== id))
 }
 
 /** Somebody folds or unfolds the queue: a fire that waits now has been seen, and does not unfold it again. */
 export const foldByHand = (folded: boolean): void => {
   const { waiting } = useQueue.getState()
-  aside = new Set(folded ? [...waiting].flatMap(([id, alarm]) => (isFire(alarm) ? [id] : [])) : [])
+  seen = new Set(folded ? [...waiting].flatMap(([id, alarm]) => (isFire(alarm) ? [id] : [])) : [])
   setFolded(folded)
 }
 
 /** Whether a fire waits that was not there when this user folded the queue: however it became known, it unfolds the queue. */
 export const isNewFireWaiting = (waiting: Queue['waiting'] = useQueue.getState().waiting): boolean => {
-  for (const [id, alarm] of waiting) if (isFire(alarm) && !aside.has(id)) return true
+  for (const [id, alarm] of waiting) if (isFire(alarm) && !seen.has(id)) return true
   return false
 }
 
@@ -238,7 +238,7 @@ export const dismissLesser = (): void =>
 export const resetQueue = (): void => {
   for (const times of [addedAt, removedAt, mutedAt, mutedUntil]) times.clear()
   known = new Set()
-  aside = new Set()
+  seen = new Set()
   listComplete = false
   useQueue.setState(empty)
 }

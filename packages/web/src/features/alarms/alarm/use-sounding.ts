@@ -12,15 +12,15 @@ import { useSoundOn } from './sound-switch.tsx'
  * `unavailable`: there is no sound output.
  */
 export interface Sounding {
-  state: 'quiet' | 'muted' | 'ringing' | 'off' | 'locked' | 'unavailable'
+  readonly state: 'quiet' | 'muted' | 'ringing' | 'off' | 'locked' | 'unavailable'
   /** Whether a fire could sound now. */
-  able: 'ready' | 'off' | 'locked' | 'unavailable'
+  readonly able: 'ready' | 'off' | 'locked' | 'unavailable'
   /** A lesser alarm sounds, at longer intervals. */
-  lesser: boolean
+  readonly lesser: boolean
   /** Mutes what is sounding, for some minutes or until somebody acts. */
-  mute: (minutes?: number) => void
+  readonly mute: (minutes?: number) => void
   /** Puts the lesser alarms and tests aside: they are muted until somebody acts. */
-  dismiss: () => void
+  readonly dismiss: () => void
 }
 
 /** Maximum number of ids per call. */

@@ -1,6 +1,7 @@
 import { type FaultRow, pageHref } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { TwoLines } from '../../../kit/list/standard-columns.tsx'
+import { sentName } from '../../../kit/sent-name.ts'
 import { StatusTag, Tag } from '../../../kit/status-tag.tsx'
 import { formatLater, formatTime, Time } from '../../../kit/time.tsx'
 import { useCan } from '../../../session/me.tsx'
@@ -28,7 +29,7 @@ export const usePlaceName = (): ((row: FaultRow) => string) => {
     row.deviceCode === null
       ? [row.gatewayCode, t(($) => $.gatewayItself)].filter(Boolean).join(' · ')
       : row.deviceId === null
-        ? t(($) => $.unregistered, { code: row.deviceCode })
+        ? t(($) => $.unregistered, { code: sentName(row.deviceCode) })
         : faultSpot(row)
 }
 

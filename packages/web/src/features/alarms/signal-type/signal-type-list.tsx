@@ -9,7 +9,7 @@ import { useRowActions } from '../../../kit/row-actions.tsx'
 import { formatSpan } from '../../../kit/time.tsx'
 import { typeName, type TypeKind, type TypeRow } from './type-name.ts'
 
-const TypeForm = lazy(() => import('./type.form.tsx'))
+const SignalTypeForm = lazy(() => import('./signal-type.form.tsx'))
 
 const kinds = { alarm: endpoints.alarmType, fault: endpoints.faultType }
 
@@ -17,12 +17,12 @@ const kinds = { alarm: endpoints.alarmType, fault: endpoints.faultType }
 const span = (seconds: number | null): string => (seconds === null ? '—' : formatSpan(seconds * 1_000))
 
 /** The types of alarms or of faults, as a tab of the parameters. */
-export const TypeList = ({ kind }: { kind: TypeKind }) => {
+export const SignalTypeList = ({ kind }: { kind: TypeKind }) => {
   const calls = kinds[kind]
-  const { t } = useTranslation('alarm-type')
+  const { t } = useTranslation('signal-type')
   const { toolbar, edit, setEnabled, remove, dialog } = useRowActions<TypeRow>({
     calls,
-    renderForm: (open) => <TypeForm kind={kind} {...open} />,
+    renderForm: (open) => <SignalTypeForm kind={kind} {...open} />,
     nameOf: typeName,
     texts: {
       create: t(($) => $[kind].create),

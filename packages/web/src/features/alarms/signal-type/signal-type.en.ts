@@ -1,4 +1,4 @@
-import type { texts as zh } from './alarm-type.zh.ts'
+import type { texts as zh } from './signal-type.zh.ts'
 
 export const texts: typeof zh = {
   alarm: {

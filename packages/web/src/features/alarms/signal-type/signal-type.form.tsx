@@ -6,15 +6,15 @@ import { typeName, type TypeKind, type TypeRow } from './type-name.ts'
 
 const { alarmType, faultType } = endpoints
 
-interface TypeFormProps {
+interface SignalTypeFormProps {
   kind: TypeKind
   row: TypeRow | undefined
   onClose: () => void
 }
 
 /** Creates or edits a type of alarms or faults. Its code cannot change. */
-export default function TypeForm({ kind, row, onClose }: TypeFormProps) {
-  const { t } = useTranslation('alarm-type')
+export default function SignalTypeForm({ kind, row, onClose }: SignalTypeFormProps) {
+  const { t } = useTranslation('signal-type')
   const code = { name: 'code', hint: t(($) => $.codeHint) } as const
   const faultFields = ['nameZh', 'nameEn', 'level'] as const
   const alarmFields = [

@@ -24,6 +24,6 @@ export const texts = {
 
 declare module 'i18next' {
   interface ResourceNamespaceMap {
-    'alarm-type': typeof texts
+    'signal-type': typeof texts
   }
 }

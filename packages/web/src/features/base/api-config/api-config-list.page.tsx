@@ -81,13 +81,13 @@ export default function ApiConfigListPage() {
         rowActions={(row) => [
           edit(row),
           {
-            key: 'del',
+            key: 'remove',
             label: t(($) => $.toDefaults),
-            ...operationsFor(apiConfig.del),
+            ...operationsFor(apiConfig.remove),
             confirm: t(($) => $.toDefaultsConfirm, { name: row.name }),
             onClick: async () => {
               // A deletion refreshes only lists; the call can be chosen in the form again.
-              await run(apiConfig.del, { id: row.id })
+              await run(apiConfig.remove, { id: row.id })
               toast.success(t(($) => $.toDefaultsDone))
             },
           },

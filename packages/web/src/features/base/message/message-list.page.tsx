@@ -16,7 +16,7 @@ export default function MessageListPage() {
   const { t } = useTranslation('message')
   const kit = useTranslation('kit').t
   const read = useWrite(message.read)
-  const del = useWrite(message.batchDel)
+  const removeMany = useWrite(message.removeMany)
   const types = useCall(message.myTypes, {}, { quiet: true, staleTime: Infinity }).data ?? []
   const ids = (rows: readonly Message[]) => rows.map(({ id }) => id)
   const linked = ({ link }: Message) => link !== null && hasPage(link.split('?')[0] ?? '')
@@ -79,22 +79,22 @@ export default function MessageListPage() {
           onClick: () => read.mutateAsync({ ids: [row.id] }),
         },
         {
-          key: 'del',
+          key: 'remove',
           label: kit(($) => $.remove),
           danger: true,
           confirm: kit(($) => $.confirmDialog.deleteTitle, { name: row.title }),
-          onClick: () => del.mutateAsync({ ids: [row.id] }),
+          onClick: () => removeMany.mutateAsync({ ids: [row.id] }),
         },
       ]}
       selectAll
       selection={(rows, clear) => [
         { key: 'read', label: t(($) => $.markRead), onClick: () => read.mutateAsync({ ids: ids(rows) }).then(clear) },
         {
-          key: 'del',
+          key: 'remove',
           label: t(($) => $.deleteSelected),
           danger: true,
           confirm: t(($) => $.deleteConfirm, { count: rows.length }),
-          onClick: () => del.mutateAsync({ ids: ids(rows) }).then(clear),
+          onClick: () => removeMany.mutateAsync({ ids: ids(rows) }).then(clear),
         },
       ]}
     />

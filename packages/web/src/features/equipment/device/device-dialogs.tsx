@@ -188,7 +188,7 @@ export const DisableDevice = ({ row, onClose }: One) => {
   const { t } = useTranslation('device')
   return (
     <FormDialog
-      endpoint={device.forbidden}
+      endpoint={device.setEnabled}
       title={t(($) => $.disable.title, { code: row.code })}
       ok={t(($) => $.actions.disable)}
       saved={t(($) => $.disable.done)}

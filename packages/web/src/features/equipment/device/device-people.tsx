@@ -22,13 +22,13 @@ export const DeviceUsers = ({ deviceId }: { deviceId: number }) => {
   const run = useRunWrite()
   const [adding, setAdding] = useState(false)
   const remove = ({ id: accountId, account }: DeviceUserRow): Action => ({
-    key: 'del',
+    key: 'remove',
     label: words.remove,
-    ...operationsFor(deviceUser.del),
+    ...operationsFor(deviceUser.remove),
     danger: true,
     confirm: t(($) => $.users.removeConfirm, { name: account }),
     onClick: async () => {
-      await run(deviceUser.del, { deviceId, accountId })
+      await run(deviceUser.remove, { deviceId, accountId })
       toast.success(words.removed)
     },
   })

@@ -131,14 +131,14 @@ export const useDeviceActions = (leave?: () => Promise<void>): DeviceWork => {
     onClick: () => show(<SendMany rows={rows} clear={clear} onClose={close} />),
   })
   const setEnabled = (row: DeviceRow): Action => ({
-    key: 'forbidden',
+    key: 'setEnabled',
     label: row.enabled ? names.disable : names.enable,
-    ...operationsFor(device.forbidden),
+    ...operationsFor(device.setEnabled),
     off: gone(row),
     ...(row.enabled ? {} : { confirm: t(($) => $.disable.enableConfirm, { name: row.code }) }),
     onClick: async () => {
       if (row.enabled) return show(<DisableDevice row={row} onClose={close} />)
-      await run(device.forbidden, { id: row.id, enabled: true })
+      await run(device.setEnabled, { id: row.id, enabled: true })
       toast.success(t(($) => $.disable.enabled))
     },
   })

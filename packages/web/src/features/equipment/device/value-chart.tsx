@@ -39,7 +39,7 @@ export const ValueChart = ({ name, points, limit, zone }: ValueChartProps) => {
   return (
     <div ref={box} className="ew-chart-box">
       <svg
-        className="ew-chart"
+        className="ew-value-chart"
         width={width}
         height={height}
         role="img"

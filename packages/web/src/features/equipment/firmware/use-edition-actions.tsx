@@ -21,7 +21,7 @@ export const useEditionActions = (leave?: () => Promise<void>) => {
   const run = useRunWrite()
   const actor = useActor()
   const { toolbar, edit, remove, show, close, dialog } = useRowActions<FirmwareEditionRow>({
-    calls: { create: firmwareEdition.save, update: firmwareEdition.save, del: firmwareEdition.delete },
+    calls: { create: firmwareEdition.save, update: firmwareEdition.save, remove: firmwareEdition.delete },
     renderForm: (open) => <EditionForm {...open} />,
     nameOf: ({ name }) => name,
     texts: { create: t(($) => $.create), remove: t(($) => $.removeHint) },

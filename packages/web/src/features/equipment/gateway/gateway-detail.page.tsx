@@ -1,4 +1,13 @@
-import { endpoints, factoryNames, type FaultRow, type GatewayDetail, originNames, pageHref, pages } from '@emberwatch/contract'
+import {
+  endpoints,
+  factoryNames,
+  isLinkProtocol,
+  type FaultRow,
+  type GatewayDetail,
+  originNames,
+  pageHref,
+  pages,
+} from '@emberwatch/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
@@ -19,7 +28,7 @@ import { faultName, faultSpot } from '../../alarms/fault/fault-name.ts'
 import { TraceTab } from '../product-trace/trace-tab.tsx'
 import { FirmwareTab } from '../upgrade/upgrade-devices.tsx'
 import { LastSeen, Signal } from './gateway-cells.tsx'
-import { ConnectionFacts } from './gateway-connection.tsx'
+import { ConnectionFacts, Transmitter } from './gateway-connection.tsx'
 import { GatewayLinks } from './gateway-links.tsx'
 import { GatewayMessages } from './gateway-messages.tsx'
 import { useGatewayActions } from './use-gateway-actions.tsx'
@@ -36,7 +45,10 @@ const Banner = ({ row }: { row: GatewayDetail }) => {
     status === 'disabled'
       ? { title: t(($) => $.disable.banner, { reason: disabledReason ?? '—' }), description: t(($) => $.disable.bannerHint) }
       : lastSeenAt === null
-        ? { title: t(($) => $.banner.never), description: t(($) => $.banner.neverHint) }
+        ? {
+            title: t(($) => $.banner.never),
+            description: isLinkProtocol(row.protocol) ? t(($) => $.banner.neverLinkHint) : t(($) => $.banner.neverHint),
+          }
         : status === 'offline'
           ? {
               title: t(($) => $.banner.offline, { time: formatDuration(now - Date.parse(lastSeenAt)) }),
@@ -67,9 +79,12 @@ const Overview = ({ row }: { row: GatewayDetail }) => {
   const { t } = useTranslation('gateway')
   const panels = t(($) => $.panels, { returnObjects: true })
   const shared = { endpoint: gateway.detail, row }
+  const { protocol } = row
+  const isLink = isLinkProtocol(protocol)
   return (
     <>
-      {row.lastSeenAt === null && (
+      {isLink && <Transmitter row={row} protocol={protocol} />}
+      {!isLink && row.lastSeenAt === null && (
         <section className="ew-panel">
           <h2>{t(($) => $.register.connect)}</h2>
           <ConnectionFacts code={row.code} />
@@ -81,7 +96,7 @@ const Overview = ({ row }: { row: GatewayDetail }) => {
         facts={[
           'code',
           'name',
-          'communicationCode',
+          ...(isLink ? [] : ['communicationCode' as const]),
           'modelName',
           'protocol',
           'firmware',

@@ -31,7 +31,7 @@ export const DisableGateway = ({ row, onClose }: { row: GatewayRow; onClose: () 
   return (
     <FormDialog
       danger
-      endpoint={gateway.forbidden}
+      endpoint={gateway.setEnabled}
       title={t(($) => $.disable.title, { name: row.name })}
       ok={t(($) => $.disable.action)}
       saved={t(($) => $.disable.done)}

@@ -1,104 +1,28 @@
 import { endpoints, follows, type GatewaySecret, type OutputOf, pageHref } from '@emberwatch/contract'
 import { Alert, Button, Form, Input } from 'antd'
-import { useState, type ReactNode, type SubmitEvent } from 'react'
+import { useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../api/api-error.ts'
 import { useCall, useWrite } from '../../../api/hooks.ts'
 import { fieldLabel, sharedTexts } from '../../../i18n/i18n.ts'
 import { usePageSearch } from '../../../kit/search-params.ts'
 import { RemoteSelect } from '../../../kit/remote-select.tsx'
-import { formatDuration, formatInZone } from '../../../kit/time.tsx'
-import { useNow } from '../../../kit/clock.tsx'
-import { useLiveEvents } from '../../../live/live.ts'
-import { useCan } from '../../../session/me.tsx'
-import { FirstAlarm, type Installed } from './gateway-first-alarm.tsx'
-import { SecretField } from '../../../kit/secret-once.tsx'
-import { ConnectionFacts } from './gateway-connection.tsx'
+import type { Installed } from './gateway-first-alarm.tsx'
+import { Registered, Step } from './gateway-registered.tsx'
+import { addressRule, useLinkProtocol } from './link-fields.ts'
+import '../../../kit/detail/detail.css'
 import './gateway.css'
 
 const { gateway, project } = endpoints
 type Found = OutputOf<typeof gateway.find>
 
-interface StepProps {
-  number: number
-  title: string
-  children: ReactNode
+interface PlaceValues {
+  modelId?: number
+  projectId?: number
+  name?: string
+  communicationCode?: string
 }
-
-const Step = ({ number, title, children }: StepProps) => {
-  const { t } = useTranslation('gateway')
-  return (
-    <section className="ew-panel">
-      <h2>
-        {t(($) => $.register.step, { number })} · {title}
-      </h2>
-      {children}
-    </section>
-  )
-}
-
-/** Whether the gateway has connected; live events report it immediately. */
-const Heard = ({ id, since }: { id: number; since: number }) => {
-  const { t } = useTranslation('gateway')
-  const now = useNow()
-  // The event arrives within a second; polling as well costs little, and helps if the stream is interrupted.
-  const { data, refetch } = useCall(gateway.detail, { id }, { quiet: true, refetchInterval: 5_000 })
-  useLiveEvents('gateway', (events) => {
-    if (events.some((event) => Number(event.id) === id)) void refetch()
-  })
-  const at = data?.lastSeenAt ?? data?.activatedAt ?? null
-  const words = t(($) => $.register, { returnObjects: true })
-  if (at === null || Date.parse(at) < since)
-    return (
-      <div role="status">
-        <p className="ew-register-heard">{words.waiting}</p>
-        <p className="ew-gateway-note">{t(($) => $.register.waitingHint, { time: formatDuration(now - since) })}</p>
-      </div>
-    )
-  const time = formatInZone(at, data?.timeZone)
-  // An external broker does not say it.
-  const ip = data?.ip ?? null
-  return (
-    <Alert
-      type="success"
-      showIcon
-      role="status"
-      title={words.heard}
-      description={ip === null ? time : t(($) => $.register.heardAt, { at: time, ip })}
-    />
-  )
-}
-
-/** After the registration: what to enter, whether it has connected, and the first alarm. */
-const Registered = ({ onNext, ...installed }: Installed & { onNext: () => void }) => {
-  const { given, since } = installed
-  const { t } = useTranslation('gateway')
-  const can = useCan()
-  const words = t(($) => $.register, { returnObjects: true })
-  return (
-    <>
-      <Step number={2} title={words.connect}>
-        <Alert className="ew-form-alert" type="warning" showIcon title={t(($) => $.secret.hint)} />
-        <SecretField secret={given.secret} />
-        <ConnectionFacts code={given.code} />
-      </Step>
-      <Step number={3} title={words.link}>
-        <Heard id={given.id} since={since} />
-      </Step>
-      {can('alarm:view') && (
-        <Step number={4} title={words.test}>
-          <FirstAlarm {...installed} />
-        </Step>
-      )}
-      <div className="ew-buttons">
-        <Button onClick={onNext}>{words.another}</Button>
-        <Button type="primary" href={pageHref('gatewayDetail', { id: given.id })}>
-          {words.detail}
-        </Button>
-      </div>
-    </>
-  )
-}
+const placeFields = ['modelId', 'projectId', 'name', 'communicationCode'] as const
 
 interface PlaceProps {
   code: string
@@ -112,7 +36,9 @@ const Place = ({ code, found, modelCode, onRegistered }: PlaceProps) => {
   const { t } = useTranslation('gateway')
   const models = useCall(gateway.models, {}, { staleTime: 30_000 }).data
   const register = useWrite(gateway.register)
-  const [form] = Form.useForm<{ modelId?: number; projectId?: number; name?: string }>()
+  const [form] = Form.useForm<PlaceValues>()
+  const protocolOf = useLinkProtocol()
+  const link = protocolOf(Form.useWatch('modelId', form))
   const words = t(($) => $.register, { returnObjects: true })
   if (found.projectId !== null && found.id !== null)
     return (
@@ -126,19 +52,26 @@ const Place = ({ code, found, modelCode, onRegistered }: PlaceProps) => {
   if (!models) return null
   const modelId = found.modelId ?? models.find((each) => each.code === modelCode)?.value
   const required = { required: true, message: sharedTexts().rules.required }
-  const submit = async ({ name, ...values }: { modelId?: number; projectId?: number; name?: string }) => {
+  const submit = async ({ name, communicationCode, ...values }: PlaceValues) => {
     const { modelId: model, projectId } = values
     if (model === undefined || projectId === undefined) return
     const named = name?.trim()
     try {
-      const given = await register.mutateAsync({ code, modelId: model, projectId, ...(named ? { name: named } : {}) })
+      const given = await register.mutateAsync({
+        code,
+        modelId: model,
+        projectId,
+        ...(named ? { name: named } : {}),
+        ...(link && communicationCode ? { communicationCode: communicationCode.trim() } : {}),
+      })
       onRegistered(given, projectId)
     } catch (error) {
       if (!(error instanceof ApiError)) return
       form.setFields(
-        error.fields.flatMap(({ field, msg }) =>
-          field === 'modelId' || field === 'projectId' || field === 'name' ? [{ name: field, errors: [msg] }] : [],
-        ),
+        error.fields.flatMap(({ field, msg }) => {
+          const place = placeFields.find((each) => each === field)
+          return place === undefined ? [] : [{ name: place, errors: [msg] }]
+        }),
       )
     }
   }
@@ -146,21 +79,41 @@ const Place = ({ code, found, modelCode, onRegistered }: PlaceProps) => {
     <Form
       form={form}
       layout="vertical"
-      initialValues={{ name: found.name ?? '', ...(modelId === undefined ? {} : { modelId }) }}
+      initialValues={{
+        name: found.name ?? '',
+        ...(modelId === undefined ? {} : { modelId }),
+        ...(found.communicationCode !== null && protocolOf(found.modelId) ? { communicationCode: found.communicationCode } : {}),
+      }}
       onFinish={(values) => void submit(values)}
     >
-      <Alert className="ew-form-alert" type="info" showIcon title={found.id === null ? words.unknown : words.stock} />
+      <Alert
+        className="ew-form-alert"
+        type="info"
+        showIcon
+        title={found.id === null ? words.unknown : link ? words.stockLink : words.stock}
+      />
       <Form.Item name="projectId" label={fieldLabel('projectId')} rules={[required]}>
         <RemoteSelect endpoint={project.select} onOnly={(only) => form.setFieldValue('projectId', only)} />
       </Form.Item>
       <Form.Item name="modelId" label={fieldLabel('modelId')} rules={[required]}>
         <RemoteSelect endpoint={gateway.models} onOnly={(only) => form.setFieldValue('modelId', only)} />
       </Form.Item>
+      {link && (
+        <Form.Item
+          name="communicationCode"
+          label={t(($) => $.form.addresses[link].label)}
+          extra={t(($) => $.form.addresses[link].hint)}
+          rules={[required, addressRule(link)]}
+          validateFirst
+        >
+          <Input maxLength={40} autoComplete="off" />
+        </Form.Item>
+      )}
       <Form.Item name="name" label={fieldLabel('name')} extra={t(($) => $.stock.nameHint)}>
         <Input maxLength={80} />
       </Form.Item>
       <Button type="primary" block size="large" htmlType="submit" loading={register.isPending}>
-        {words.submit}
+        {link ? words.submitLink : words.submit}
       </Button>
     </Form>
   )

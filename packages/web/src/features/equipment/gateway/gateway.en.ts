@@ -37,6 +37,7 @@ export const texts: WithOnes<typeof zh> = {
       'Unbind {{count}} gateway from its project and return it to stock? Alarms, faults and traces stay with the project.',
     unbound: 'Returned to stock',
     secret: 'Replace secret',
+    noSecret: 'It has no secret: the platform knows it by its source address',
     secretConfirm:
       'Replace the secret of “{{name}}”? The old one becomes invalid at once, and connections that use it end. Then enter the new one in the gateway.',
     label: 'Print label',
@@ -63,6 +64,8 @@ export const texts: WithOnes<typeof zh> = {
   banner: {
     never: 'This gateway has never connected',
     neverHint: 'No alarm from its devices reaches the platform. Enter server, code and secret in the gateway.',
+    neverLinkHint:
+      'No alarm from what is behind it reaches the platform. Enter server, port and source address in the transmitter, as shown below.',
     offline: 'The gateway has been offline for {{time}}',
     offlineHint: 'Last seen {{at}}. Alarms from its devices may not reach the platform: check power and network.',
     refused: 'The platform refuses this gateway: {{reason}}',
@@ -74,6 +77,10 @@ export const texts: WithOnes<typeof zh> = {
       disabled: 'Last refused {{at}}; nothing was received from it since.',
       foreignWill:
         'Last refused {{at}}; nothing was received from it since. Its secret is right, but the topic of its Will does not begin with ew/v1/ and its own code: correct it in the gateway.',
+      foreignSource:
+        'Last refused {{at}}; nothing was received from it since. It connects from an address that is not allowed: check the allowed sources of this gateway. Until then, no fire from its devices reaches the platform.',
+      notEncrypted:
+        'Last refused {{at}}; nothing was received from it since. Its key is stored here, but it sends in the clear: turn on encryption in the panel, or remove the key here. Until then, no fire from its devices reaches the platform.',
     },
     stopped: 'The service of its project is stopped: alarms are stored and shown as always, but nobody is called.',
     onTest:
@@ -82,6 +89,20 @@ export const texts: WithOnes<typeof zh> = {
   form: {
     communicationHint: 'Leave blank to use its code',
     codeHint: 'As printed on the gateway, which connects with it. Cannot be changed later',
+    linkCodeHint: 'Its number here, for example from its label; the transmitter does not send it. Cannot be changed later',
+    addresses: {
+      gb26875: {
+        label: 'Source address of the transmitter',
+        hint: 'A decimal number, as set in the transmitter. In its frames these are the six bytes of the source address, lowest byte first',
+      },
+      siaDc09: {
+        label: 'Account of the panel',
+        hint: 'As set in the panel or its communicator: 3 to 16 hexadecimal digits, sent after the #',
+      },
+    },
+    sourcesHint:
+      'This protocol has no secret: whoever can reach the port can speak in the name of this transmitter. Name the addresses or networks that it calls from, such as 203.0.113.7 or 10.8.0.0/16, or let it connect over a VPN. Empty: from anywhere',
+    noModel: 'There is no enabled gateway model with the protocol {{protocol}}. Add one to the device models first.',
     projectHint: 'Leave blank to put it into stock',
     companyHint: 'Leave blank for your own. If a project is chosen, its company applies',
     batchHint: 'Batch of production or purchase, for tracing',
@@ -104,6 +125,15 @@ export const texts: WithOnes<typeof zh> = {
     protocol: 'Protocol',
     none: 'not offered',
   },
+  transmitter: {
+    title: 'Transmitter “{{code}}”',
+    hint: 'Enter these in the transmitter. It has no secret: name the networks that it calls from when you edit it, or let it connect over a VPN.',
+    noted: 'Done',
+    closed: 'not open: set {{setting}} on the server',
+    anywhere: 'from anywhere',
+    connection: 'Connection',
+  },
+  linkPlace: { system: 'system {{system}}', point: 'system {{system}}, loop {{loop}}, point {{point}}' },
   tabs: {
     overview: 'Overview',
     devices: 'Devices',
@@ -180,10 +210,12 @@ export const texts: WithOnes<typeof zh> = {
     find: 'Look up',
     unknown: 'Not registered yet: it will be a new gateway.',
     stock: 'From stock: it will be bound to the chosen project and get a new secret.',
+    stockLink: 'From stock: it will be bound to the chosen project.',
     taken: 'It belongs to project “{{project}}”. To replace its secret, open its page.',
     open: 'Open its page',
     where: 'Where it is installed',
     submit: 'Register and get the secret',
+    submitLink: 'Register',
     connect: 'Enter in the gateway',
     link: 'First connection',
     waiting: 'Waiting for its first connection…',

@@ -27,6 +27,7 @@ export const texts = {
     unbindMany: '将选中的 {{count}} 台网关解绑并退回库存？报警、故障和追溯记录仍留在原项目。',
     unbound: '已解绑',
     secret: '更换密钥',
+    noSecret: '该传输装置没有密钥，平台仅以源地址识别',
     secretConfirm: '更换“{{name}}”的密钥？旧密钥立即失效，使用旧密钥的连接将断开；请随后在网关上填入新密钥。',
     label: '打印标签',
     site: '现场登记',
@@ -50,6 +51,7 @@ export const texts = {
   banner: {
     never: '该网关还没有连接过平台',
     neverHint: '其下设备的报警不会到达平台。请在网关上填写服务器地址、编号和密钥。',
+    neverLinkHint: '其下设备的报警不会到达平台。请按下面的内容在传输装置上设置服务器地址、端口和源地址。',
     offline: '网关离线，已持续 {{time}}',
     offlineHint: '最近一次通信：{{at}}。其下设备的报警可能无法到达平台，请检查供电和网络。',
     refused: '平台拒绝该网关登录：{{reason}}',
@@ -60,6 +62,10 @@ export const texts = {
       disabled: '最近一次被拒：{{at}}，此后没有收到它的任何数据。',
       foreignWill:
         '最近一次被拒：{{at}}，此后没有收到它的任何数据。密钥正确，但遗嘱（Will）的主题不以 ew/v1/ 加该网关编号开头，请在网关上更正。',
+      foreignSource:
+        '最近一次被拒：{{at}}，此后没有收到它的任何数据。它的连接来自未允许的地址：请核对该网关允许的来源，其下设备的火警目前不会到达平台。',
+      notEncrypted:
+        '最近一次被拒：{{at}}，此后没有收到它的任何数据。平台存有它的加密密钥，但它以明文发送：请在主机上启用加密，或清除平台上的密钥。其下设备的火警目前不会到达平台。',
     },
     stopped: '所在项目已停止服务：报警照常保存和显示，但不会通知任何人。',
     onTest: '网关处于测试状态：网关自身及已绑定设备的上报会标记为测试，不会为此通知任何人。',
@@ -67,6 +73,17 @@ export const texts = {
   form: {
     communicationHint: '不填则与网关编号相同',
     codeHint: '印在网关上的编号，也是它登录平台的用户名；登记后不能修改',
+    linkCodeHint: '在本平台中的编号，如标签上的编号；传输装置不会发送它。登记后不能修改',
+    addresses: {
+      gb26875: {
+        label: '传输装置源地址',
+        hint: '十进制数，与传输装置上设置的一致；在报文中为源地址的 6 个字节，低字节在前',
+      },
+      siaDc09: { label: '报警主机账号', hint: '与报警主机或其通信模块上设置的一致：3 至 16 位十六进制数字，在报文中位于 # 之后' },
+    },
+    sourcesHint:
+      '该协议没有密钥：能访问该端口的任何人都可以冒用此传输装置上报。请填写它的来源地址或网段，如 203.0.113.7、10.8.0.0/16，或使用 VPN 连接。留空则不限来源',
+    noModel: '没有已启用的“{{protocol}}”网关型号，请先在设备型号中添加。',
     projectHint: '不选则进入库存',
     companyHint: '不选则属于本公司；已选项目时以项目所属公司为准',
     batchHint: '生产或进货批次，便于追溯',
@@ -88,6 +105,15 @@ export const texts = {
     protocol: '协议',
     none: '未开放',
   },
+  transmitter: {
+    title: '传输装置“{{code}}”',
+    hint: '请在传输装置上设置以下内容。该协议没有密钥：请在编辑中填写它的来源网段，或使用 VPN 连接。',
+    noted: '知道了',
+    closed: '未开放：请在服务器上设置 {{setting}}',
+    anywhere: '不限来源',
+    connection: '接入',
+  },
+  linkPlace: { system: '系统 {{system}}', point: '系统 {{system}}，回路 {{loop}}，点位 {{point}}' },
   tabs: {
     overview: '概览',
     devices: '下级设备',
@@ -158,10 +184,12 @@ export const texts = {
     find: '查找',
     unknown: '该编号尚未登记，将登记为新网关。',
     stock: '库存中的网关，将绑定到所选项目，并生成新密钥。',
+    stockLink: '库存中的网关，将绑定到所选项目。',
     taken: '该网关已绑定项目“{{project}}”。如需更换密钥，请在网关页面操作。',
     open: '打开网关页面',
     where: '安装位置',
     submit: '登记并生成密钥',
+    submitLink: '登记',
     connect: '在网关上填写',
     link: '首次连接',
     waiting: '等待网关的首次连接…',

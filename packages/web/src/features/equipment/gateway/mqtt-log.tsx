@@ -7,6 +7,7 @@ import { formatWithMs } from '../../../kit/time.tsx'
 import { Described, LogDrawer, Raw } from '../../../kit/detail/log-detail.tsx'
 import { ListPage } from '../../../kit/list/list-page.tsx'
 import { Tag } from '../../../kit/status-tag.tsx'
+import { useLinkPlace } from './link-place.ts'
 
 type Decoded = NonNullable<OutputOf<typeof endpoints.systemLog.mqtt>['list'][number]['decoded']>
 type Values = Decoded['values']
@@ -21,11 +22,27 @@ const instant = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/
 const clock = (time: string | null): string =>
   time === null ? '—' : !instant.test(time) || Number.isNaN(Date.parse(time)) ? time : formatWithMs(time)
 
+/** What a frame says besides its reports. Undefined for messages that are no frames. */
+const useFrameLines = (command: number | null, values: Values): (readonly [label: string, value: string])[] | undefined => {
+  const { t } = useTranslation('system-log')
+  if (command === null) return undefined
+  const words = t(($) => $.mqtt.decoded, { returnObjects: true })
+  const names: Readonly<Record<string, string>> = words.frame
+  const commands: Readonly<Record<string, string>> = words.commands
+  const flaws: Readonly<Record<string, string>> = words.flaws
+  return [
+    [words.command, [command, commands[command]].filter(Boolean).join(' · ')],
+    ...Object.entries(values).map(([name, value]) => [names[name] ?? name, flaws[String(value)] ?? String(value)] as const),
+  ]
+}
+
 /** The content of a message: its reports with the meaning of their codes, or the values of a heartbeat. */
-const MqttDecoded = ({ decoded: { seq, deviceTime, values, reports } }: { decoded: Decoded }) => {
+const MqttDecoded = ({ decoded: { seq, deviceTime, command, values, reports } }: { decoded: Decoded }) => {
   const { t } = useTranslation('system-log')
   const words = t(($) => $.mqtt.decoded, { returnObjects: true })
-  const lines = Object.entries(values).map(([name, value]) => [name, String(value)] as const)
+  const place = useLinkPlace()
+  const frame = useFrameLines(command, values)
+  const lines = frame ?? Object.entries(values).map(([name, value]) => [name, String(value)] as const)
   return (
     <>
       <Described lines={[[words.seq, seq], [words.deviceTime, clock(deviceTime)], ...lines]} />
@@ -42,7 +59,9 @@ const MqttDecoded = ({ decoded: { seq, deviceTime, values, reports } }: { decode
           <tbody>
             {reports.map((report, index) => (
               <tr key={index}>
-                <th scope="row">{report.device ?? words.itself}</th>
+                <th scope="row">
+                  <TwoLines small={place(report.format, report.device)}>{report.device ?? words.itself}</TwoLines>
+                </th>
                 <td>
                   <TwoLines small={[report.format, report.code].filter(Boolean).join(' ')}>
                     {report.type === null

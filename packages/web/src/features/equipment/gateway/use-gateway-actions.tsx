@@ -1,4 +1,4 @@
-import { endpoints, type GatewayRow, type GatewaySecret, pageAddress, pages } from '@emberwatch/contract'
+import { endpoints, isLinkProtocol, type GatewayRow, type GatewaySecret, pageAddress, pages } from '@emberwatch/contract'
 import { lazy, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRunWrite } from '../../../api/hooks.ts'
@@ -71,19 +71,20 @@ export const useGatewayActions = (leave?: () => Promise<void>): GatewayWork => {
       toast.success(words.unbound)
     },
   })
-  const rotate = ({ id, code }: GatewayRow): Action => ({
+  const rotate = ({ id, code, protocol }: GatewayRow): Action => ({
     key: 'secret',
     label: words.secret,
     ...operationsFor(gateway.rotateSecret),
+    off: isLinkProtocol(protocol) ? words.noSecret : undefined,
     confirm: t(($) => $.actions.secretConfirm, { name: code }),
     onClick: async () => secret.show((await run(gateway.rotateSecret, { id })) satisfies GatewaySecret),
   })
   const able = (row: GatewayRow): Action =>
     row.enabled
       ? {
-          key: 'forbidden',
+          key: 'setEnabled',
           label: t(($) => $.disable.action),
-          ...operationsFor(gateway.forbidden),
+          ...operationsFor(gateway.setEnabled),
           onClick: () => show(<DisableGateway row={row} onClose={close} />),
         }
       : setEnabled(row)

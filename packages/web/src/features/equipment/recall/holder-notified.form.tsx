@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../../kit/form/form-dialog.tsx'
 
 /** Records that a company or customer was notified. */
-export default function TellHolder({
+export default function HolderNotifiedForm({
   recallId,
   holder,
   onClose,
@@ -16,8 +16,8 @@ export default function TellHolder({
   const { companyId, companyName, customerId, customerName } = holder
   return (
     <FormDialog
-      endpoint={endpoints.recall.told}
-      title={t(($) => $.toldTitle, { name: customerName ?? companyName })}
+      endpoint={endpoints.recall.notified}
+      title={t(($) => $.notifiedTitle, { name: customerName ?? companyName })}
       fields={[{ name: 'note', label: t(($) => $.how), hint: t(($) => $.howHint) }]}
       hidden={{ id: recallId, companyId, ...(customerId === null ? {} : { customerId }) }}
       onClose={onClose}

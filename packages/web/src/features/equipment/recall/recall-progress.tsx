@@ -13,15 +13,15 @@ import { Time } from '../../../kit/time.tsx'
 import { operationsFor, useCan } from '../../../session/me.tsx'
 import { TracedDevices } from '../product-trace/traced-devices.tsx'
 
-const TellHolder = lazy(() => import('./tell-holder.form.tsx'))
+const TellHolder = lazy(() => import('./holder-notified.form.tsx'))
 
 const recall = endpoints.recall
 
 /** Companies and customers to notify, and who has been notified. */
 const Holders = ({ row }: { row: RecallRow }) => {
   const { t } = useTranslation('recall')
-  const mayTell = useCan()(recall.told.access)
-  const [telling, setTelling] = useState<RecallHolder>()
+  const mayRecord = useCan()(recall.notified.access)
+  const [recording, setRecording] = useState<RecallHolder>()
   const data = useCall(recall.holders, { id: row.id }).data
   if (!data) return <ListSkeleton rows={4} />
   return (
@@ -45,12 +45,12 @@ const Holders = ({ row }: { row: RecallRow }) => {
             label: fieldLabel('toldAt'),
             render: ({ toldAt, toldBy, note }) =>
               toldAt === null ? (
-                t(($) => $.notTold)
+                t(($) => $.notNotified)
               ) : (
                 <TwoLines small={[toldBy, note].filter(Boolean).join(' · ')}>{<Time value={toldAt} />}</TwoLines>
               ),
           },
-          ...(mayTell
+          ...(mayRecord
             ? [
                 {
                   label: fieldLabel('actions'),
@@ -60,9 +60,9 @@ const Holders = ({ row }: { row: RecallRow }) => {
                       action={{
                         key: 'told',
                         label: t(($) => $.told),
-                        ...operationsFor(recall.told),
+                        ...operationsFor(recall.notified),
                         off: row.state === 'open' ? undefined : t(($) => $.closed),
-                        onClick: () => setTelling(holder),
+                        onClick: () => setRecording(holder),
                       }}
                     />
                   ),
@@ -72,7 +72,9 @@ const Holders = ({ row }: { row: RecallRow }) => {
         ]}
       />
       {data.capped && <p role="note">{t(($) => $.capped)}</p>}
-      <Suspense>{telling && <TellHolder recallId={row.id} holder={telling} onClose={() => setTelling(undefined)} />}</Suspense>
+      <Suspense>
+        {recording && <TellHolder recallId={row.id} holder={recording} onClose={() => setRecording(undefined)} />}
+      </Suspense>
     </>
   )
 }

@@ -5,7 +5,7 @@ import { DetailTabs } from '../../../kit/detail/detail-tabs.tsx'
 import { usePageSearch } from '../../../kit/search-params.ts'
 import { usePageName } from '../../../kit/use-page-name.ts'
 import { useCan } from '../../../session/me.tsx'
-import { TypeList } from '../../alarms/alarm-type/type-list.tsx'
+import { SignalTypeList } from '../../alarms/signal-type/signal-type-list.tsx'
 import { ReportParamList } from './report-param-list.tsx'
 import '../../../kit/detail/detail.css'
 import '../../../kit/list/list.css'
@@ -23,13 +23,13 @@ export default function ParamsConfigPage() {
       key: 'alarmTypes',
       label: t(($) => $.tabs.alarmTypes),
       op: endpoints.alarmType.page.access,
-      content: <TypeList key="alarm" kind="alarm" />,
+      content: <SignalTypeList key="alarm" kind="alarm" />,
     },
     {
       key: 'faultTypes',
       label: t(($) => $.tabs.faultTypes),
       op: endpoints.faultType.page.access,
-      content: <TypeList key="fault" kind="fault" />,
+      content: <SignalTypeList key="fault" kind="fault" />,
     },
   ].filter(({ op }) => can(op))
   const open = tabs.find(({ key }) => key === search['tab'])?.key ?? 'params'

@@ -16,7 +16,7 @@ const isType =
   (values: Values) =>
     types.includes(String(values['type']))
 
-const isAlarmTold = (values: Values) => values['type'] === 'alarm' && values['notify'] === true
+const isNotifiedAlarm = (values: Values) => values['type'] === 'alarm' && values['notify'] === true
 
 /** The types to choose from, including the parameter's current one even if it can no longer be chosen. */
 const withOwn = (choices: ReturnType<typeof typeChoices>, id: number | null | undefined, row: ReportParamRow | undefined) => {
@@ -51,11 +51,11 @@ export default function ReportParamForm({ row, onClose }: { row: ReportParamRow 
     'reasonZh',
     'reasonEn',
     { name: 'notify', hint: t(($) => $.notifyHint) },
-    { name: 'mergeWindowS', hint: t(($) => $.mergeHint), when: isAlarmTold },
-    { name: 'smsZh', kind: 'textarea', hint: variables, when: isAlarmTold },
-    { name: 'smsEn', kind: 'textarea', when: isAlarmTold },
-    { name: 'voiceZh', kind: 'textarea', when: isAlarmTold },
-    { name: 'voiceEn', kind: 'textarea', when: isAlarmTold },
+    { name: 'mergeWindowS', hint: t(($) => $.mergeHint), when: isNotifiedAlarm },
+    { name: 'smsZh', kind: 'textarea', hint: variables, when: isNotifiedAlarm },
+    { name: 'smsEn', kind: 'textarea', when: isNotifiedAlarm },
+    { name: 'voiceZh', kind: 'textarea', when: isNotifiedAlarm },
+    { name: 'voiceEn', kind: 'textarea', when: isNotifiedAlarm },
   ] as const
   const hint = <Alert className="ew-form-alert" type="info" showIcon title={t(($) => $.everywhere)} />
   if (!row)

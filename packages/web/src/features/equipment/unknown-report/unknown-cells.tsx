@@ -3,23 +3,27 @@ import { useTranslation } from 'react-i18next'
 import type { Action } from '../../../kit/actions.tsx'
 import { confirm } from '../../../kit/confirm.ts'
 import { enumLabel } from '../../../i18n/i18n.ts'
+import { sentName } from '../../../kit/sent-name.ts'
 import { TwoLines } from '../../../kit/list/standard-columns.tsx'
 import type { Column } from '../../../kit/list/types.ts'
 import { Tag } from '../../../kit/status-tag.tsx'
 import { formatTime, Time } from '../../../kit/time.tsx'
 import { useShowResults } from '../../../kit/use-run-each.tsx'
+import { useLinkPlace } from '../gateway/link-place.ts'
 
 /** The device code, the report code, or the gateway code. */
 export const nameOf = ({ kind, deviceCode, sourceFormat, sourceCode, gatewayCode }: UnknownReportRow): string => {
   if (kind === 'unknownCode') return [sourceFormat, sourceCode].filter(Boolean).join(' ')
-  return deviceCode ?? gatewayCode
+  return sentName(deviceCode ?? gatewayCode)
 }
 
 const What = ({ row }: { row: UnknownReportRow }) => {
   const { t } = useTranslation('unknown-report')
+  const place = useLinkPlace()(row.sourceFormat, row.deviceCode)
   return (
     <span className="ew-two-lines">
       <strong>{nameOf(row)}</strong>
+      {place !== undefined && <small>{place}</small>}
       {row.mayBeAlarm && <Tag look={{ tone: 'fault', shape: '▲' }}>{t(($) => $.mayBeAlarm)}</Tag>}
     </span>
   )
@@ -27,7 +31,11 @@ const What = ({ row }: { row: UnknownReportRow }) => {
 
 const From = ({ row }: { row: UnknownReportRow }) => {
   const { t } = useTranslation('unknown-report')
-  return <TwoLines small={t(($) => $.gateway, { code: row.gatewayCode })}>{row.projectName ?? t(($) => $.noProject)}</TwoLines>
+  return (
+    <TwoLines small={t(($) => $.gateway, { code: sentName(row.gatewayCode) })}>
+      {row.projectName ?? t(($) => $.noProject)}
+    </TwoLines>
+  )
 }
 
 const Times = ({ row }: { row: UnknownReportRow }) => {

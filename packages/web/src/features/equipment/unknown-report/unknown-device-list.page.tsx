@@ -1,4 +1,4 @@
-import { endpoints, enums, type UnknownReportRow } from '@emberwatch/contract'
+import { endpoints, enums, linkAddressParts, type UnknownReportRow } from '@emberwatch/contract'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWrite } from '../../../api/hooks.ts'
@@ -6,10 +6,12 @@ import { enumLabel } from '../../../i18n/i18n.ts'
 import type { Action } from '../../../kit/actions.tsx'
 import { ListPage } from '../../../kit/list/list-page.tsx'
 import { toast } from '../../../toast.ts'
+import type { LinkSender } from '../gateway/link-fields.ts'
 import { useShownHandled, nameOf, useRawReport, useUnknownColumns } from './unknown-cells.tsx'
 
 const RegisterDevice = lazy(() => import('./register-device.form.tsx'))
 const RegisterDevices = lazy(() => import('./register-devices.form.tsx'))
+const GatewayCreator = lazy(() => import('../gateway/gateway-creator.tsx'))
 
 const unknownDevice = endpoints.unknownDevice
 const project = endpoints.project
@@ -22,6 +24,7 @@ export default function UnknownDeviceListPage() {
   const columns = useUnknownColumns()
   const rawReport = useRawReport()
   const [form, setForm] = useState<UnknownReportRow>()
+  const [sender, setSender] = useState<LinkSender>()
   const [many, setMany] = useState<{ rows: readonly UnknownReportRow[]; clear: () => void }>()
   const moveMany = useWrite(unknownDevice.moveMany)
   const ignoreMany = useWrite(unknownDevice.ignoreMany)
@@ -39,6 +42,15 @@ export default function UnknownDeviceListPage() {
       primary: true,
       onClick: () => setForm(row),
     }
+    const transmitter = linkAddressParts(row.gatewayCode)
+    const registerSender = (unknown: LinkSender): Action => ({
+      key: 'register',
+      label: t(($) => $.register.sender),
+      op: 'gateway:create',
+      off: done,
+      primary: true,
+      onClick: () => setSender(unknown),
+    })
     const isStock = row.kind === 'unknownDevice'
     const moveHere: Action = {
       key: 'move',
@@ -55,7 +67,7 @@ export default function UnknownDeviceListPage() {
       },
     }
     return [
-      row.kind === 'foreignDevice' || row.movable ? moveHere : register,
+      transmitter ? registerSender(transmitter) : row.kind === 'foreignDevice' || row.movable ? moveHere : register,
       rawReport(row),
       {
         key: 'ignore',
@@ -81,7 +93,9 @@ export default function UnknownDeviceListPage() {
         op: 'unknownDevice:register',
         off:
           done ??
-          (rows.every(({ kind, movable }) => kind === 'unknownDevice' && !movable) ? undefined : t(($) => $.register.only)),
+          (rows.every(({ kind, movable, gatewayCode }) => kind === 'unknownDevice' && !movable && !linkAddressParts(gatewayCode))
+            ? undefined
+            : t(($) => $.register.only)),
         onClick: () => setMany({ rows, clear }),
       },
       {
@@ -147,6 +161,7 @@ export default function UnknownDeviceListPage() {
       />
       <Suspense>
         {form && <RegisterDevice row={form} onClose={() => setForm(undefined)} />}
+        {sender && <GatewayCreator sender={sender} onClose={() => setSender(undefined)} />}
         {many && <RegisterDevices {...many} onClose={() => setMany(undefined)} />}
       </Suspense>
     </>

@@ -13,6 +13,7 @@ export const texts: typeof zh = {
   lastReportTitle: 'Last report of {{name}}',
   register: {
     action: 'Register',
+    sender: 'Register transmitter',
     title: 'Register device {{code}}',
     hint: 'The device will belong to gateway {{gateway}}, which reported it (project: {{project}}). Its open alarms and faults will be linked to it.',
     done: 'Device registered',

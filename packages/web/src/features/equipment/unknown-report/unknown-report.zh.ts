@@ -11,6 +11,7 @@ export const texts = {
   lastReportTitle: '最近一次上报（{{name}}）',
   register: {
     action: '登记',
+    sender: '登记传输装置',
     title: '登记设备 {{code}}',
     hint: '设备将归属于上报它的网关 {{gateway}}（项目：{{project}}），未关闭的报警和故障会自动关联到该设备。',
     done: '设备已登记',

@@ -25,14 +25,14 @@ export const DutyChanges = ({ team, changes, onCreate }: ChangesProps) => {
   const whatOf = ({ accountName: who, insteadOfName: whom }: DutyOverrideRow) =>
     whom === null ? t(($) => $.changes.besides, { who }) : t(($) => $.changes.instead, { who, whom })
   const remove = ({ id, to }: DutyOverrideRow) => ({
-    key: 'del',
+    key: 'remove',
     label: t(($) => $.changes.remove),
-    ...operationsFor(dutyOverride.del),
+    ...operationsFor(dutyOverride.remove),
     danger: true,
     off: Date.parse(to) <= now ? t(($) => $.changes.over) : undefined,
     confirm: t(($) => $.changes.removeConfirm),
     onClick: async () => {
-      await run(dutyOverride.del, { id })
+      await run(dutyOverride.remove, { id })
       toast.success(t(($) => $.changes.removed))
     },
   })

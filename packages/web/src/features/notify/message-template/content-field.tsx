@@ -14,11 +14,11 @@ import { useTranslation } from 'react-i18next'
 import { enumLabel } from '../../../i18n/i18n.ts'
 import './message-template.css'
 
-type Event = EnumValue<'templateEvent'>
+type TemplateEvent = EnumValue<'templateEvent'>
 
 interface ContentFieldProps {
   /** Given if event and channel are not fields of the form. */
-  event?: Event
+  event?: TemplateEvent
   channel?: EnumValue<'notifyMethod'>
   language?: 'zh' | 'en'
   id?: string
@@ -30,7 +30,7 @@ interface ContentFieldProps {
 export const ContentField = ({ id, value = '', onChange, ...fixed }: ContentFieldProps) => {
   const { t } = useTranslation('message-template')
   const area = useRef<TextAreaRef>(null)
-  const chosenEvent = Form.useWatch<Event | undefined>('event')
+  const chosenEvent = Form.useWatch<TemplateEvent | undefined>('event')
   const chosenChannel = Form.useWatch<EnumValue<'notifyMethod'> | undefined>('channel')
   const chosenLanguage = Form.useWatch<'zh' | 'en' | undefined>('language')
   const signature = Form.useWatch<string | undefined>('signature') ?? ''

@@ -22,7 +22,7 @@ export const texts: WithOnes<typeof zh> = {
   restsUntil: 'Paused until ',
   unknownWord:
     'A receipt contains the unknown state “{{word}}”, so messages were not updated. Enter what it means under “Receipt states”',
-  untold: '—',
+  notReported: '—',
   channels: {
     label: 'Channels to people outside',
     nobody: 'Nobody outside can be notified',

@@ -17,7 +17,7 @@ export const texts = {
   failuresIs: '连续失败 {{count}} 次',
   restsUntil: '暂停至 ',
   unknownWord: '回执中的“{{word}}”含义不明，消息状态未更新。请在“回执状态对照”中说明',
-  untold: '—',
+  notReported: '—',
   channels: {
     label: '平台外的通知渠道',
     nobody: '目前无法通知平台外的任何人',

@@ -30,7 +30,7 @@ export default function ProviderTest({ row, onClose }: { row: ProviderRow; onClo
     }
   }
   const refused = ({ result, reason, ms }: Answer) =>
-    t(($) => $.test.refused, { result: enumLabel('sendResult', result), ms, reason: reason ?? t(($) => $.untold) })
+    t(($) => $.test.refused, { result: enumLabel('sendResult', result), ms, reason: reason ?? t(($) => $.notReported) })
   return (
     <Modal
       open

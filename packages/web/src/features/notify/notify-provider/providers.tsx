@@ -150,7 +150,7 @@ export const Providers = () => {
             label: words.balance,
             render: ({ balance: amount, balanceCurrency, balanceAt }) =>
               amount === null ? (
-                t(($) => $.untold)
+                t(($) => $.notReported)
               ) : (
                 <TwoLines small={<Time value={balanceAt} />}>{`${amount} ${balanceCurrency ?? ''}`}</TwoLines>
               ),

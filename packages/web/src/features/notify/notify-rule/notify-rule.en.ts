@@ -165,7 +165,7 @@ export const texts: typeof zh = {
     rule: '{{rule}} · step {{step}}',
     ruleAgain: '{{rule}} · step {{step}} · round {{round}}',
     tell: 'notified',
-    notTold: 'Not notified: {{reason}}',
+    notNotified: 'Not notified: {{reason}}',
     pushEnded: 'Push to their phone ended at {{time}} and has not been renewed',
     noPhone: 'No phone has push switched on',
     notBy: 'not used: {{reason}}',

@@ -155,7 +155,7 @@ export const texts = {
     rule: '{{rule}} · 第 {{step}} 步',
     ruleAgain: '{{rule}} · 第 {{step}} 步 · 第 {{round}} 次',
     tell: '通知',
-    notTold: '不通知：{{reason}}',
+    notNotified: '不通知：{{reason}}',
     pushEnded: '其手机的推送于 {{time}} 失效，尚未恢复',
     noPhone: '没有手机开启推送',
     notBy: '不使用：{{reason}}',

@@ -20,7 +20,7 @@ export const RuleWhen = ({ row }: { row: NotifyRuleRow }) => {
 }
 
 /** Where a rule applies. */
-export const RuleScope = ({ row }: { row: NotifyRuleRow }) => {
+export const RuleTargets = ({ row }: { row: NotifyRuleRow }) => {
   const { t } = useTranslation('notify-rule')
   const { projectIds, projectTypeIds, deviceIds, named } = row
   const nameOf = namesIn(named)

@@ -9,7 +9,7 @@ import { auditColumns, TwoLines } from '../../../kit/list/standard-columns.tsx'
 import { useRowActions } from '../../../kit/row-actions.tsx'
 import { operationsFor, useCan, useMe } from '../../../session/me.tsx'
 import { toast } from '../../../toast.ts'
-import { RuleHours, RuleLanguage, RuleMerge, RuleScope, RuleState, RuleSteps, RuleWhen } from './rule-cells.tsx'
+import { RuleHours, RuleLanguage, RuleMerge, RuleTargets, RuleState, RuleSteps, RuleWhen } from './rule-cells.tsx'
 import './notify-rule.css'
 
 const NotifyRuleForm = lazy(() => import('./notify-rule.form.tsx'))
@@ -61,7 +61,7 @@ const Warnings = () => {
 }
 
 const drawWhen = (row: NotifyRuleRow) => <RuleWhen row={row} />
-const drawScope = (row: NotifyRuleRow) => <RuleScope row={row} />
+const drawTargets = (row: NotifyRuleRow) => <RuleTargets row={row} />
 const drawSteps = (row: NotifyRuleRow) => <RuleSteps row={row} />
 const drawHours = (row: NotifyRuleRow) => <RuleHours row={row} />
 const drawMerge = (row: NotifyRuleRow) => <RuleMerge row={row} />
@@ -105,7 +105,7 @@ export const Rules = () => {
           // Who is called, one after the other, is the point of a rule.
           { field: 'steps', label: t(($) => $.columns.steps), render: drawSteps, width: 320 },
           { field: 'events', label: t(($) => $.columns.when), render: drawWhen },
-          { field: 'projectIds', label: t(($) => $.columns.scope), render: drawScope },
+          { field: 'projectIds', label: t(($) => $.columns.scope), render: drawTargets },
           'stopWhen',
           { field: 'activeHours', render: drawHours },
           { field: 'mergeWindowS', label: t(($) => $.columns.merge), render: drawMerge, optional: true },

@@ -7,19 +7,20 @@ import { formatTime } from '../../../kit/time.tsx'
 import { NumberProved } from '../../sites/project-notifier/number-proof.tsx'
 import { useRuleWords } from './rule-words.ts'
 
-const told = { tone: 'normal', shape: '●' } as const
+const notified = { tone: 'normal', shape: '●' } as const
 const out = { tone: 'neutral', shape: '⊘' } as const
 
 const failed = { tone: 'fault', shape: '▲' } as const
 
-const isTold = ({ leftOut, channels }: PreviewLine): boolean => leftOut === null && channels.some(({ state }) => state === 'tell')
+const isNotified = ({ leftOut, channels }: PreviewLine): boolean =>
+  leftOut === null && channels.some(({ state }) => state === 'tell')
 const isReached = (line: PreviewLine): boolean =>
   line.leftOut === null && line.channels.some(({ channel, state }) => state === 'tell' && channel !== 'inSite')
 
 const isQuiet = ({ channels }: PreviewLine): boolean => channels.some(({ state }) => state === 'projectQuiet')
 
 /** Lines of the same moment, rule, step and round together, in order of time. */
-const momentsOf = (lines: readonly PreviewLine[]): PreviewLine[][] => {
+const groupedByTime = (lines: readonly PreviewLine[]): PreviewLine[][] => {
   const groups = Map.groupBy(lines, ({ atS, ruleId, step, round }) => [atS, ruleId, step, round].join())
   return [...groups.values()].sort(([a], [b]) => (a?.atS ?? 0) - (b?.atS ?? 0))
 }
@@ -44,7 +45,7 @@ const Person = ({ line }: { line: PreviewLine }) => {
       {leftOut === null ? (
         <span className="ew-who-channels">
           {channels.map(({ channel, state }) => (
-            <Tag key={channel} look={state === 'tell' ? told : out}>
+            <Tag key={channel} look={state === 'tell' ? notified : out}>
               {state === 'tell'
                 ? enumLabel('notifyMethod', channel)
                 : `${enumLabel('notifyMethod', channel)} · ${t(($) => $.preview.notBy, { reason: enumLabel('leftOutReason', state) })}`}
@@ -55,14 +56,14 @@ const Person = ({ line }: { line: PreviewLine }) => {
         </span>
       ) : (
         <span>
-          <Tag look={out}>{t(($) => $.preview.notTold, { reason: enumLabel('leftOutReason', leftOut) })}</Tag>
+          <Tag look={out}>{t(($) => $.preview.notNotified, { reason: enumLabel('leftOutReason', leftOut) })}</Tag>
         </span>
       )}
     </li>
   )
 }
 
-const Moment = ({ lines }: { lines: readonly PreviewLine[] }) => {
+const TimeGroup = ({ lines }: { lines: readonly PreviewLine[] }) => {
   const { t } = useTranslation('notify-rule')
   const { span } = useRuleWords()
   const [first] = lines
@@ -104,7 +105,8 @@ export const WhoLines = ({ preview: { lines, projectReason } }: { preview: Previ
         )}
       </div>
     )
-  const toldCount = new Set(lines.filter(isTold).map(({ receiver }) => `${receiver.accountId ?? ''} ${receiver.name}`)).size
+  const notifiedCount = new Set(lines.filter(isNotified).map(({ receiver }) => `${receiver.accountId ?? ''} ${receiver.name}`))
+    .size
   return (
     <>
       <div role="status">
@@ -112,13 +114,13 @@ export const WhoLines = ({ preview: { lines, projectReason } }: { preview: Previ
         {lines.some(isQuiet) && warn(t(($) => $.preview.quiet))}
         {!lines.some(isReached) && warn(t(($) => $.preview.noneOutside))}
         <p className="ew-muted">
-          {t(($) => $.preview.told, { n: toldCount })} ·{' '}
-          {t(($) => $.preview.leftOut, { n: lines.filter((line) => !isTold(line)).length })}
+          {t(($) => $.preview.told, { n: notifiedCount })} ·{' '}
+          {t(($) => $.preview.leftOut, { n: lines.filter((line) => !isNotified(line)).length })}
         </p>
       </div>
       <ol className="ew-who-line" aria-label={t(($) => $.preview.lines)}>
-        {momentsOf(lines).map((moment) => (
-          <Moment key={moment.map(({ ruleId, step, round, atS }) => [ruleId, step, round, atS].join()).join()} lines={moment} />
+        {groupedByTime(lines).map((group) => (
+          <TimeGroup key={group.map(({ ruleId, step, round, atS }) => [ruleId, step, round, atS].join()).join()} lines={group} />
         ))}
       </ol>
       <p className="ew-muted">{t(($) => $.preview.until)}</p>

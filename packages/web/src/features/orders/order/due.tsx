@@ -1,4 +1,4 @@
-import { isClosedOrder, type OrderRow } from '@emberwatch/contract'
+import { orderStatus, isClosedOrder, type OrderRow } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { formatInZone, Time, useSiteZone } from '../../../kit/time.tsx'
 import { useNow } from '../../../kit/clock.tsx'
@@ -17,7 +17,7 @@ export const overdueMs = ({ dueAt, finishedAt, status }: Dated, now: number): nu
 const Held = ({ order: { status, holdUntil } }: { order: Pick<OrderRow, 'status' | 'holdUntil'> }) => {
   const { t } = useTranslation('order')
   const zone = useSiteZone()
-  if (status !== 'on_hold') return null
+  if (status !== orderStatus.onHold) return null
   return (
     <small className="ew-order-held">
       {holdUntil === null ? t(($) => $.heldOpen) : t(($) => $.held, { until: formatInZone(holdUntil, zone) })}

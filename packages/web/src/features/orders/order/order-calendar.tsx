@@ -15,6 +15,7 @@ import { monthOf, plusMonths, weeksOf } from './calendar-days.ts'
 import { OrderCard } from './order-card.tsx'
 import type { OrderKind } from './order-kind.ts'
 import type { ViewFilters } from './view-filters.ts'
+import '../../../kit/detail/detail.css'
 
 interface CalendarProps {
   kind: OrderKind

@@ -1,4 +1,4 @@
-import { type OrderCard as Card, pageHref } from '@emberwatch/contract'
+import { orderStatus, type OrderCard as Card, pageHref } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { StatusTag } from '../../../kit/status-tag.tsx'
 import { formatInZone } from '../../../kit/time.tsx'
@@ -34,7 +34,7 @@ export const OrderCard = ({ kind, order, withStatus }: { kind: OrderKind; order:
           {t(($) => $.overdue, { time: durationInWords(late) })}
         </small>
       )}
-      {order.status === 'on_hold' && (
+      {order.status === orderStatus.onHold && (
         <small className="ew-order-held">
           {order.holdUntil === null ? t(($) => $.heldOpen) : t(($) => $.held, { until: time(order.holdUntil) })}
         </small>

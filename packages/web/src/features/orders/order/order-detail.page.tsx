@@ -1,4 +1,12 @@
-import { isClosedOrder, type OrderDetail, type OrderKindName, pageHref, pages, sentBackBy } from '@emberwatch/contract'
+import {
+  orderStatus,
+  isClosedOrder,
+  type OrderDetail,
+  type OrderKindName,
+  pageHref,
+  pages,
+  sentBackBy,
+} from '@emberwatch/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { Alert } from 'antd'
 import type { ReactNode } from 'react'
@@ -28,7 +36,12 @@ import { useOrderWork } from './use-order-work.tsx'
 import './order.css'
 
 /** States in which somebody still has to work on the order. */
-const needsEngineer: ReadonlySet<string> = new Set(['pending_receive', 'pending_complete', 'processing', 'on_hold'])
+const needsEngineer: ReadonlySet<string> = new Set([
+  orderStatus.assigned,
+  orderStatus.accepted,
+  orderStatus.inProgress,
+  orderStatus.onHold,
+])
 
 interface Part {
   kind: OrderKind
@@ -228,7 +241,7 @@ const drawStatus = ({ status, priority }: OrderDetail) => (
 const OnHold = ({ order }: { order: OrderDetail }) => {
   const { t } = useTranslation('order')
   const { status, heldFrom, holdUntil, holdReason, timeZone } = order
-  if (status !== 'on_hold' || heldFrom === null) return null
+  if (status !== orderStatus.onHold || heldFrom === null) return null
   const state = enumLabel('orderStatus', heldFrom)
   return (
     <Alert

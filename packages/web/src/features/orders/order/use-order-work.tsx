@@ -28,7 +28,7 @@ export const useOrderWork = (
     const isGone = await removed(
       code,
       t(($) => $.deleteHint),
-      () => run(kind.calls.del, { id }, { quiet: true }),
+      () => run(kind.calls.remove, { id }, { quiet: true }),
     )
     if (isGone) await leave?.()
   }

@@ -16,7 +16,7 @@ const Repair = ({ order }: { order: RepairStory }) => {
   const steps: Readonly<Record<string, string>> = t(($) => $.steps, { returnObjects: true })
   const finished = order.finishedAt !== null
   return (
-    <section className="ew-story">
+    <section className="ew-repair-story">
       <h3>
         <a href={pageHref('repairOrderDetail', { id: order.id })}>{order.code}</a>{' '}
         <StatusTag enumeration="orderStatus" value={order.status} />

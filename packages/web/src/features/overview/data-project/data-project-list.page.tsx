@@ -17,7 +17,7 @@ import { StatusTag, Tag } from '../../../kit/status-tag.tsx'
 import { Drill, percent, Tiles } from '../../../kit/tiles/tiles.tsx'
 import { formatSpan, formatTime } from '../../../kit/time.tsx'
 import { useCan, useMe } from '../../../session/me.tsx'
-import { HealthFormula, HealthScore } from './health-cells.tsx'
+import { HealthFormula, HealthScoreButton } from './health-cells.tsx'
 import { AlarmsCell, alarmsAt, DevicesCell, FaultsCell, OverdueCell, type Shown } from './project-figures.tsx'
 import '../../../kit/detail/detail.css'
 import './data-project.css'
@@ -184,7 +184,7 @@ export default function DataProjectListPage() {
             </TwoLines>
           ),
         },
-        { field: 'health', render: (row) => <HealthScore row={row} /> },
+        { field: 'health', render: (row) => <HealthScoreButton row={row} /> },
         { field: 'deviceCount', render: (row) => <DevicesCell row={row} /> },
         { field: 'onlineRate', render: ({ onlineRate }) => percent(onlineRate) },
         {

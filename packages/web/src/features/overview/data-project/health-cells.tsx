@@ -52,7 +52,7 @@ export const HealthFormula = () => {
 }
 
 /** The score of a project. Pressing it shows what costs how many points. */
-export const HealthScore = ({ row }: { row: DataProjectRow }) => {
+export const HealthScoreButton = ({ row }: { row: DataProjectRow }) => {
   const { t } = useTranslation('data-project')
   const words = useWords()
   const { health: score, costs, name } = row

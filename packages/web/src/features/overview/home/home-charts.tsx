@@ -50,7 +50,7 @@ const Answer = <Data,>({ query, children }: { query: Query<Data>; children: (dat
 }
 
 const tones = { open: 'danger', confirmed: 'accent', falseAlarm: 'neutral', other: 'normal' } as const
-const outcomes = ['confirmed', 'falseAlarm', 'other', 'open'] as const satisfies readonly EnumValue<'alarmOutcome'>[]
+const shownOutcomes = ['confirmed', 'falseAlarm', 'other', 'open'] as const satisfies readonly EnumValue<'alarmOutcome'>[]
 
 const percent = (value: number | null): string => (value === null ? '—' : `${value} %`)
 const duration = (seconds: number | null): string => (seconds === null ? '—' : formatSpan(seconds * 1_000))
@@ -81,7 +81,7 @@ const TrendCharts = ({ data, search }: { data: Trend; search: Search }) => {
         category={words.day}
         categories={days.map(({ day }) => day)}
         series={[
-          ...outcomes.map((outcome) => ({
+          ...shownOutcomes.map((outcome) => ({
             name: enumLabel('alarmOutcome', outcome),
             values: days.map((day) => day[outcome]),
             tone: tones[outcome],
@@ -95,7 +95,7 @@ const TrendCharts = ({ data, search }: { data: Trend; search: Search }) => {
           tests: data.tests.toLocaleString(),
         })}
         hrefOf={(index, series) => {
-          const outcome = outcomes[series]
+          const outcome = shownOutcomes[series]
           return outcome && href(days[index], { alarmOutcome: outcome })
         }}
       />

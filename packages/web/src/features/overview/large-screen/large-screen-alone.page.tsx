@@ -52,7 +52,7 @@ class Restarting extends Component<{ children: ReactNode }, { failed: boolean }>
   }
   override render() {
     if (!this.state.failed) return this.props.children
-    return <Told title={translate(($) => $.errors.notLive)} advice={translate(($) => $.health.advice.alarms)} />
+    return <Notice title={translate(($) => $.errors.notLive)} advice={translate(($) => $.health.advice.alarms)} />
   }
 }
 
@@ -120,8 +120,8 @@ const Wall = () => {
   const { t } = useTranslation('large-screen')
   const { data, isError } = useCall(endpoints.largeScreen.screen, {}, { quiet: true, refetchInterval: 5_000 })
   const user = useMemo(() => data && wallUser(data.kiosk?.name ?? '', data.companyId, data.companyName, data.timeZone), [data])
-  if (!user && isError) return <Told title={t(($) => $.unreachable)} advice={t(($) => $.oldAdvice)} />
-  if (!user) return <Told title={t(($) => $.opening)} />
+  if (!user && isError) return <Notice title={t(($) => $.unreachable)} advice={t(($) => $.oldAdvice)} />
+  if (!user) return <Notice title={t(($) => $.opening)} />
   return (
     <MeProvider user={user} menus={[]}>
       <Alone kiosk />
@@ -130,7 +130,7 @@ const Wall = () => {
 }
 
 /** A message in the screen's own look. */
-const Told = (props: { title: string; advice?: string; children?: ReactNode }) => (
+const Notice = (props: { title: string; advice?: string; children?: ReactNode }) => (
   <ScreenRoot alone>
     <LargeMessage {...props} />
   </ScreenRoot>
@@ -178,10 +178,10 @@ const Page = () => {
   useEffect(() => {
     if (token !== null) setWasShown(true)
   }, [token])
-  if (kiosk || opening === 'opening') return <Told title={t(($) => $.opening)} />
-  if (opening === 'unreachable') return <Told title={t(($) => $.unreachable)} advice={t(($) => $.oldAdvice)} />
+  if (kiosk || opening === 'opening') return <Notice title={t(($) => $.opening)} />
+  if (opening === 'unreachable') return <Notice title={t(($) => $.unreachable)} advice={t(($) => $.oldAdvice)} />
   if (isKioskWindow())
-    return isKioskToken(token) ? <Wall /> : <Told title={t(($) => $.kioskEnded)} advice={t(($) => $.kioskEndedAdvice)} />
+    return isKioskToken(token) ? <Wall /> : <Notice title={t(($) => $.kioskEnded)} advice={t(($) => $.kioskEndedAdvice)} />
   if (token !== null)
     return (
       <Gate>
@@ -191,11 +191,11 @@ const Page = () => {
   const login = loginPath(publicPages.largeScreen)
   if (!wasShown) return <RedirectOnce to={login} />
   return (
-    <Told title={t(($) => $.ended)} advice={t(($) => $.endedAdvice)}>
+    <Notice title={t(($) => $.ended)} advice={t(($) => $.endedAdvice)}>
       <Button type="primary" size="large" href={`#${login}`}>
         {t(($) => $.signIn)}
       </Button>
-    </Told>
+    </Notice>
   )
 }
 

@@ -22,7 +22,7 @@ export const OldBanner = ({ freshness: { state, seconds, reasons } }: { freshnes
   )
 }
 
-/** The alarms shown are the present, but nobody outside may be told of them. Inside the layout, the console says so above every page. */
+/** The alarms shown are the present, but nobody outside may be notified of them. Inside the layout, the console says so above every page. */
 export const WarningBanner = () => {
   const { t } = useTranslation()
   const warnings = useConnection(({ problems }) => problems).filter((problem) => healthWarnings.includes(problem))

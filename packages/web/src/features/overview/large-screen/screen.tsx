@@ -22,10 +22,10 @@ import { DialogBoundary } from '../../../kit/dialog-boundary.tsx'
 import { useRotation } from './use-rotation.ts'
 import { useFigures, useFreshness, useScreenMap, useStatistics } from './use-screen-data.ts'
 
-const { alarms, waiting, confirm, deal, misreport } = endpoints.largeScreen
+const { alarms, waiting, confirm, resolve, misreport } = endpoints.largeScreen
 
 /** The big screen's own calls. They are bound to the same verbs as those of the alarm list. */
-const screenSource: AlarmSource = { open: alarms, waiting, confirm, deal, misreport }
+const screenSource: AlarmSource = { open: alarms, waiting, confirm, resolve, misreport }
 
 /** Keeps the display on, where the browser can. It releases the lock when the page is hidden, so it is asked again. */
 const useWakeLock = (): void => {

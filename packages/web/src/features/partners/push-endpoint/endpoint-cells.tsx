@@ -20,7 +20,7 @@ export const toneOfEndpoint = ({ pushHealth }: PushEndpointRow) =>
   pushHealth === 'failing' || pushHealth === 'paused' || pushHealth === 'disabled' ? ('fault' as const) : undefined
 
 /** How an endpoint is doing: a failure says since when, and why. */
-const HealthCell = ({ row }: { row: PushEndpointRow }) => {
+const PushHealthCell = ({ row }: { row: PushEndpointRow }) => {
   const { t } = useTranslation('push-endpoint')
   const errorOf = usePushError()
   const { pushHealth, pauseReason, failingSince, pushError } = row
@@ -72,7 +72,7 @@ export const useEndpointColumns = (): Column<PushEndpointRow>[] => {
         </TwoLines>
       ),
     },
-    { field: 'pushHealth', label: words.health, render: (row) => <HealthCell row={row} /> },
+    { field: 'pushHealth', label: words.health, render: (row) => <PushHealthCell row={row} /> },
     { field: 'pushesWaiting', label: words.waiting, render: (row) => <WaitingCell row={row} /> },
     {
       field: 'successRate',

@@ -18,7 +18,7 @@ export default function EnableAccount({ kind, row, onClose }: EnableAccountProps
   const kit = useTranslation('kit').t
   return (
     <FormDialog
-      endpoint={kind.calls.forbidden}
+      endpoint={kind.calls.setEnabled}
       title={t(($) => $.enableAs, { name: row.account })}
       ok={kit(($) => $.rows.enable)}
       saved={kit(($) => $.rows.enabled, { name: row.account })}

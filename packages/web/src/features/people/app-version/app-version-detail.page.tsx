@@ -85,8 +85,8 @@ const Content = ({ row }: { row: AppVersionDetail }) => {
           'publishedAt',
           'publishedBy',
           ...(row.state === 'withdrawn' ? (['withdrawnAt', 'withdrawnBy'] as const) : []),
-          { field: 'notesZh', value: <span className="ew-notes">{row.notesZh}</span>, wide: true },
-          { field: 'notesEn', value: <span className="ew-notes">{row.notesEn}</span>, wide: true },
+          { field: 'notesZh', value: <span className="ew-version-notes">{row.notesZh}</span>, wide: true },
+          { field: 'notesEn', value: <span className="ew-version-notes">{row.notesEn}</span>, wide: true },
         ]}
       />
       <Source row={row} />

@@ -7,6 +7,7 @@ import { MenuIcon } from '../../../shell/menu-icon.tsx'
 import { sideMenuOf } from '../../../kit/menu-tree.ts'
 import { brandImage, buttonColours } from '../../../shell/use-branding.ts'
 import { isColour } from '../../../theme/contrast.ts'
+import '../../../kit/detail/detail.css'
 import './brand-preview.css'
 
 export type BrandValues = Partial<Omit<InputOf<typeof endpoints.companyConfig.update>, 'version' | 'watermark'>>

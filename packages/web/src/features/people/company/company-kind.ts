@@ -44,9 +44,9 @@ export type CompanyKindFacts = ReturnType<typeof companyKind>
 
 /** A form over a row of a list. */
 export interface CompanyFormProps {
-  kind: CompanyKindFacts
-  row: CompanyRow
-  onClose: () => void
+  readonly kind: CompanyKindFacts
+  readonly row: CompanyRow
+  readonly onClose: () => void
 }
 
 const rank = { siter: 0, distributor: 1, agent_one: 2, agent_two: 3, customer: 4, user: 4 } as const

@@ -29,7 +29,7 @@ const keySteps: Readonly<Record<string, Point>> = {
   ArrowUp: { x: 0, y: -keyStep },
   ArrowDown: { x: 0, y: keyStep },
 }
-const within = (value: number): number => Math.max(0, Math.min(1, value))
+const clamp = (value: number): number => Math.max(0, Math.min(1, value))
 const percent = (part: number): string => `${part * 100}%`
 const zoomWidths = [100, 200, 400]
 
@@ -45,12 +45,12 @@ export const PlanPicture = ({ plan, pins, chosen, onPick }: PlanPictureProps) =>
   const click = (event: MouseEvent) => {
     const area = box.current?.getBoundingClientRect()
     if (!onPick || !area || (event.target as Element).closest('a')) return
-    onPick({ x: within((event.clientX - area.left) / area.width), y: within((event.clientY - area.top) / area.height) })
+    onPick({ x: clamp((event.clientX - area.left) / area.width), y: clamp((event.clientY - area.top) / area.height) })
   }
   const press = (event: KeyboardEvent) => {
     const step = keySteps[event.key]
     if (!onPick || event.target !== event.currentTarget) return
-    if (step) setCrosshair(({ x, y }) => ({ x: within(x + step.x), y: within(y + step.y) }))
+    if (step) setCrosshair(({ x, y }) => ({ x: clamp(x + step.x), y: clamp(y + step.y) }))
     else if (event.key === 'Enter') onPick(crosshair)
     else return
     event.preventDefault()

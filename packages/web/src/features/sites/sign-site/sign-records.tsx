@@ -15,8 +15,8 @@ export const SignRecords = ({ site }: { site: Site }) => {
   const { t } = useTranslation('sign-site')
   const [rows, setRows] = useState<readonly SignRecord[]>([])
   const noteOf = ({ at, distanceM, result }: SignRecord): string => {
-    const told = { time: formatInZone(at, site.timeZone), result: enumLabel('signInResult', result) }
-    return distanceM === null ? t(($) => $.recordNoteUnknown, told) : t(($) => $.recordNote, { ...told, distance: distanceM })
+    const values = { time: formatInZone(at, site.timeZone), result: enumLabel('signInResult', result) }
+    return distanceM === null ? t(($) => $.recordNoteUnknown, values) : t(($) => $.recordNote, { ...values, distance: distanceM })
   }
   const places: MapPlace[] = [
     { id: 'site', label: site.name, position: site.position, radiusM: site.radiusM },

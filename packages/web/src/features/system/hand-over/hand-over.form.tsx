@@ -66,7 +66,7 @@ interface WatchProps {
 }
 
 /** Requested again with every choice. While the new answer is loading, the previous one stays on the page. */
-const shownOf = (query: { data: HandOverPreview | undefined; error: Error | null }, { onPreview }: WatchProps) => {
+const showPreview = (query: { data: HandOverPreview | undefined; error: Error | null }, { onPreview }: WatchProps) => {
   onPreview(query.data)
   return <Preview preview={query.data} error={query.error?.message} />
 }
@@ -79,14 +79,14 @@ const ProjectPreview = (props: WatchProps) => {
   ]
   const input = { projectId: projectId ?? 0, companyId: companyId ?? 0, ...(customerId ? { customerId } : {}) }
   const enabled = projectId !== undefined && companyId !== undefined
-  return shownOf(useCall(handOver.previewProject, input, { enabled, quiet: true }), props)
+  return showPreview(useCall(handOver.previewProject, input, { enabled, quiet: true }), props)
 }
 
 const CompanyPreview = (props: WatchProps) => {
   const [companyId, parentId] = [Form.useWatch<number | undefined>('companyId'), Form.useWatch<number | undefined>('parentId')]
   const enabled = companyId !== undefined && parentId !== undefined
   const query = useCall(handOver.previewCompany, { companyId: companyId ?? 0, parentId: parentId ?? 0 }, { enabled, quiet: true })
-  return shownOf(query, props)
+  return showPreview(query, props)
 }
 
 /** The customers of the chosen company. */

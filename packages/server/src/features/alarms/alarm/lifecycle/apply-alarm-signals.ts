@@ -163,7 +163,7 @@ const fold = async <S extends AlarmSignal>(
     const row = standing.get(place.alarm_id)
     if (row === undefined) continue
     const { first: signal, lastAt } = each
-    const { id, first_at: firstAt, repeat_count: count, again, told, missed, level } = row
+    const { id, first_at: firstAt, repeat_count: count, again, notified, missed, level } = row
     if (missed !== null) {
       journey.push({ id, at: new Date(missed), step: 'breached', detail: { clock: 'close' } })
       emit(write, 'breached', signal, row)
@@ -173,7 +173,7 @@ const fold = async <S extends AlarmSignal>(
     const change = again ? 'raisedAgain' : 'repeated'
     if (again || count <= listedRepeats) journey.push({ id, at: lastAt, step: change, detail: { count } })
     emit(write, change, signal, row)
-    if (told && signal.notify)
+    if (notified && signal.notify)
       causes.push(causeOf(signal, { kind: 'alarm', id, firstAt, roundAt: lastAt, level: signal.type.level }))
     if (!again) continue
     raisedAgain.push(signal)

@@ -23,11 +23,11 @@ export interface AlarmRepeat {
 }
 
 /**
- * `again`: it was confirmed and then restored, or was only a test until now, so it is a new fire. `told`: people are notified now. They are
+ * `again`: it was confirmed and then restored, or was only a test until now, so it is a new fire. `notified`: people are notified now. They are
  * not if they were notified shortly before, unless it is a fire; for a repeat they are if nobody was notified before it. `missed`: when it
  * should have been closed, if it was not and nobody has recorded that.
  */
-export type FoldedAlarm = StandingAlarm & { repeat_count: number; again: boolean; told: boolean; missed: string | null }
+export type FoldedAlarm = StandingAlarm & { repeat_count: number; again: boolean; notified: boolean; missed: string | null }
 
 const repeated = unnest<AlarmRepeat>('u', {
   id: ['bigint', ({ id }) => id],
@@ -64,12 +64,12 @@ export const foldIntoAlarms = async (client: pg.ClientBase, repeats: readonly Al
             confirmed_at = case when u.again then null else a.confirmed_at end,
             confirmed_by = case when u.again then null else a.confirmed_by end,
             shown_at = case when u.again then null else a.shown_at end,
-            told_at = case when u.told then u.last_at else a.told_at end,
+            told_at = case when u.notified then u.last_at else a.told_at end,
             breached_at = coalesce(a.breached_at, u.missed)
        from (select a.id, a.first_at, u.times, u.last_at, coalesce(t.acknowledge_s, u.acknowledge_s) as acknowledge_s, t.close_s, c.current,
                     u.test, n.again, case when n.again and a.close_due_at <= u.last_at then a.close_due_at end as missed,
                     u.notify and ((a.told_at is null and a.state = 'unconfirmed' and not u.test) or (n.again and (a.test or a.level = 'fire'
-                      or a.told_at is null or u.last_at < a.told_at or u.last_at >= a.told_at + u.merge_window_s * interval '1 second'))) as told
+                      or a.told_at is null or u.last_at < a.told_at or u.last_at >= a.told_at + u.merge_window_s * interval '1 second'))) as notified
                from ${repeated.from}
                join alarm a on a.id = u.id and a.first_at = u.first_at and a.project_id is not distinct from u.project_id
                 and (u.project_id is not null or a.company_id = u.company_id)
@@ -79,7 +79,7 @@ export const foldIntoAlarms = async (client: pg.ClientBase, repeats: readonly Al
               where a.state in ('unconfirmed', 'confirmed')
               order by a.id for update of a) u
       where a.id = u.id and a.first_at = u.first_at
-      returning a.id, a.first_at, a.state, a.level, a.test, a.repeat_count, u.again, u.told, u.missed`,
+      returning a.id, a.first_at, a.state, a.level, a.test, a.repeat_count, u.again, u.notified, u.missed`,
     values: repeated.values(repeats),
   })
   const again = rows.flatMap((row) => (row.again ? [row.id] : []))

@@ -61,14 +61,14 @@ export const recordNotified = (
   )
 
 /** The result of a message or call about an alarm. */
-export interface ToldStep {
+export interface NotificationStep {
   readonly alarmId: number
   readonly step: 'notificationSent' | 'notificationDelivered' | 'notificationAnswered' | 'notificationFailed'
   readonly detail: Detail
 }
 
 /** Records the results of messages or calls, in the transaction that records the results. */
-export const recordTold = (tx: Db, steps: readonly ToldStep[], at: Date): Promise<void> =>
+export const recordNotifications = (tx: Db, steps: readonly NotificationStep[], at: Date): Promise<void> =>
   insertSteps(
     tx,
     steps.map((step) => ({ ...step, at })),

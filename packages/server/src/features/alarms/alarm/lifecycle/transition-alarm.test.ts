@@ -6,7 +6,7 @@ import type { Ctx } from '../../../../platform/context.ts'
 import { testWorld, type TestWorld } from '../../../../testing/context.ts'
 import { addAlarm, addSite, alarmAfter, tracesOf, type Site } from '../alarm.fixture.ts'
 import { confirmAlarm } from './transition-alarm.ts'
-import { dealAlarm } from './transition-alarm.ts'
+import { resolveAlarm } from './transition-alarm.ts'
 import { misreportAlarm } from './transition-alarm.ts'
 
 type State = EnumValue<'alarmState'>
@@ -25,7 +25,7 @@ afterAll(() => world.stop())
 const actions = {
   confirm: (ctx: Ctx, id: number, _reason?: string) => confirmAlarm(ctx, { id }),
   deal: (ctx: Ctx, id: number, reason?: string) =>
-    dealAlarm(ctx, { id, handleWay: 'onSite', note: 'dust in the head', ...(reason ? { reason } : {}) }),
+    resolveAlarm(ctx, { id, handleWay: 'onSite', note: 'dust in the head', ...(reason ? { reason } : {}) }),
   misreport: (ctx: Ctx, id: number, reason?: string) =>
     misreportAlarm(ctx, { id, cause: 'steam', note: 'shower next door', ...(reason ? { reason } : {}) }),
 } as const
@@ -66,7 +66,7 @@ test('the brigade was not called in the future', async () => {
   const { alarm } = await alarmIn('confirmed')
   const { id } = alarm
   const ahead = (ms: number) => new Date(world.clock.now().getTime() + ms).toISOString()
-  const deal = (ms: number) => dealAlarm(north, { id, handleWay: 'onSite', note: 'x', brigadeCalledAt: ahead(ms) })
+  const deal = (ms: number) => resolveAlarm(north, { id, handleWay: 'onSite', note: 'x', brigadeCalledAt: ahead(ms) })
   const refused = { reason: 'invalidInput', field: 'brigadeCalledAt' }
   await expect(deal(120_000)).rejects.toMatchObject(refused)
   const misreport = misreportAlarm(north, { id, cause: 'dust', note: 'x', brigadeCalledAt: ahead(86_400_000) })

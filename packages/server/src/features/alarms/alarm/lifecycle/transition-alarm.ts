@@ -111,7 +111,7 @@ export const confirmAlarm = (ctx: Ctx, { id }: InputOf<Calls['confirm']>): Promi
   transitionAlarm(ctx, { id, action: 'confirm', changes: (at) => ({ confirmed_at: at, confirmed_by: ctx.actor.accountId }) })
 
 /** Closes an alarm as handled. Requires a reason while its source is still active. */
-export const dealAlarm = (ctx: Ctx, input: InputOf<Calls['deal']>): Promise<{ id: number }> =>
+export const resolveAlarm = (ctx: Ctx, input: InputOf<Calls['resolve']>): Promise<{ id: number }> =>
   transitionAlarm(ctx, {
     id: input.id,
     action: 'deal',

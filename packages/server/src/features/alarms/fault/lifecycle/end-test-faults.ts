@@ -15,8 +15,7 @@ const atOnce = 200
  */
 export const endTestFaults = async (ctx: Ctx): Promise<number> => {
   const at = ctx.clock.now()
-  const covered = (moment: Date) =>
-    sql`is_on_test(project_id, gateway_id, device_id, point, ${moment}::timestamptz, ${moment}::timestamptz)`
+  const covered = (at: Date) => sql`is_on_test(project_id, gateway_id, device_id, point, ${at}::timestamptz, ${at}::timestamptz)`
   const over = await ctx.systemDb
     .selectFrom('fault')
     .select('id')

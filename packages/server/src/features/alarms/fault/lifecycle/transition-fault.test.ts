@@ -1,4 +1,4 @@
-import { enums, faultStates, type AuditVerb, type EnumValue } from '@emberwatch/contract'
+import { enums, faultStates, type AuditAct, type EnumValue } from '@emberwatch/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Ctx } from '../../../../platform/context.ts'
 import { transact } from '../../../../platform/transact.ts'
@@ -69,7 +69,7 @@ const tracesOf = async (id: number) => ({
     .execute(),
 })
 /** Faults change as part of another write, which leaves its own audit row. */
-const within = (work: Parameters<typeof transact>[1]) =>
+const during = (work: Parameters<typeof transact>[1]) =>
   transact(north, async (write) => {
     await work(write)
     write.audit({
@@ -94,8 +94,8 @@ test.each(
   const fault = await faultIn(state)
   const to = allowed[state][action]
   let moved: boolean | undefined
-  await within(async (write) => {
-    moved = await transitionFault(north, write, fault, action as AuditVerb<'fault'>, { note: 'x' })
+  await during(async (write) => {
+    moved = await transitionFault(north, write, fault, action as AuditAct<'fault'>, { note: 'x' })
   })
   expect(moved).toBe(to !== undefined)
   const { audits, events } = await tracesOf(fault.id)
@@ -114,14 +114,14 @@ test.each(
 test('a fault that changed since it was read is not updated', async () => {
   const fault = await faultIn('pending')
   await world.db.updateTable('fault').set({ state: 'solved' }).where('id', '=', fault.id).execute()
-  await within(async (write) => expect(await transitionFault(north, write, fault, 'process', {})).toBe(false))
+  await during(async (write) => expect(await transitionFault(north, write, fault, 'process', {})).toBe(false))
   expect(await after(fault.id)).toMatchObject({ state: 'solved' })
 })
 
 describe('a repair order', () => {
   test('takes a pending fault, and no second order can', async () => {
     const fault = await faultIn('pending')
-    await within((write) => processFaults(north, write, { faultIds: [fault.id], orderId: order }))
+    await during((write) => processFaults(north, write, { faultIds: [fault.id], orderId: order }))
     expect(await after(fault.id)).toMatchObject({ state: 'processing', order_id: order })
     const siter = await world.ctxOf(world.accounts.siterAdmin)
     const second = transact(siter, (write) => processFaults(siter, write, { faultIds: [fault.id], orderId: order }))
@@ -145,7 +145,7 @@ describe('a repair order', () => {
       await faultIn('solved', order),
       await faultIn('processing'),
     ]
-    await within((write) => solveFaults(north, write, { orderId: order, note: 'head replaced', solves: () => true }))
+    await during((write) => solveFaults(north, write, { orderId: order, note: 'head replaced', solves: () => true }))
     const at = world.clock.now().toISOString()
     expect(await after(own.id)).toMatchObject({
       state: 'solved',
@@ -160,7 +160,7 @@ describe('a repair order', () => {
 
   test('when deleted releases its faults', async () => {
     const [own, restored] = [await faultIn('processing', order), await faultIn('solved', order)]
-    await within((write) => releaseFaults(north, write, order))
+    await during((write) => releaseFaults(north, write, order))
     expect(await after(own.id)).toMatchObject({ state: 'pending', order_id: null })
     expect(await after(restored.id)).toEqual(restored)
   })

@@ -1,4 +1,4 @@
-import { decide, faultStates, type AuditVerb } from '@emberwatch/contract'
+import { decide, faultStates, type AuditAct } from '@emberwatch/contract'
 import { changesBetween } from '../../../../platform/audit.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import type { Write } from '../../../../platform/transact.ts'
@@ -10,7 +10,7 @@ export const transitionFault = async (
   ctx: Ctx,
   write: Write,
   fault: StoredFault,
-  action: AuditVerb<'fault'>,
+  action: AuditAct<'fault'>,
   changes: FaultChanges,
 ): Promise<boolean> => {
   const verdict = decide(faultStates, action, fault.state, {}, ctx.actor)

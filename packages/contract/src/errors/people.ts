@@ -1,0 +1,30 @@
+/** Errors of the district people, part of `errorCatalogue`. */
+export const peopleErrors = {
+  wrongCaptcha: { code: 1201, status: 422 },
+  accountLocked: { code: 1202, status: 429 },
+  accountDisabled: { code: 1203, status: 403 },
+  companyDisabled: { code: 1204, status: 403 },
+  companyExpired: { code: 1205, status: 403 },
+  wrongOldPassword: { code: 1206, status: 422 },
+  companyCodeUnknown: { code: 1207, status: 404 },
+  ticketInvalid: { code: 1208, status: 401 },
+  samePassword: { code: 1209, status: 422 },
+  wrongPassword: { code: 1211, status: 422 },
+  wrongCode: { code: 1212, status: 422 },
+  signInPaused: { code: 1213, status: 429 },
+  signInStepEnded: { code: 1214, status: 401 },
+  weakPassword: { code: 1215, status: 422 },
+  usedPassword: { code: 1216, status: 422 },
+  commonPassword: { code: 1220, status: 422 },
+  /** The session's last proof of who uses it is too old for this change: the password is needed. */
+  proofNeeded: { code: 1221, status: 422 },
+  captchaMissing: { code: 1222, status: 422 },
+  /** Only said to somebody who knows the password. */
+  registrationPending: { code: 1223, status: 403 },
+  companyCodeEmpty: { code: 1224, status: 422 },
+  grantBeyondOwn: { code: 1300, status: 403 },
+  levelTooHigh: { code: 1301, status: 403 },
+  ownAccount: { code: 1302, status: 409 },
+  quotaReached: { code: 1303, status: 409 },
+  roleRequired: { code: 1306, status: 422 },
+} as const
