@@ -60,7 +60,7 @@ const ears = `{
   Object.defineProperty(BaseAudioContext.prototype, 'state', { get() { return touched ? get.call(this) : 'suspended' } })
 }`
 const tones = ({ page }: Window): Promise<number> => page.evaluate<number>('globalThis.tones')
-const ticker = ({ page }: Window) => page.locator('.ew-screen-ticker')
+const ticker = ({ page }: Window) => page.locator('.ew-screen-list')
 const banner = ({ page }: Window) => page.locator('.ew-screen-old')
 
 const alarmOf = async (code: string) => {

@@ -60,8 +60,6 @@ export const limits = {
   loginBackground: { width: 1920, height: 1080 },
   collapsedLogo: { width: 32, height: 32 },
 
-  wrongPasswords: 5,
-  lockOut: 15 * 60_000,
   /** Longest delay of a try from an unknown address while passwords are guessed, and how long an address stays known (domain.md, "Accounts"). */
   signInPause: 60_000,
   knownAddressDays: 30,

@@ -79,3 +79,13 @@ test('each changed byte of the body is noticed, and an unknown command is said',
   expect(readGb26875(writeGb26875({ ...frame, command: 200 }))?.flaw).toBeUndefined()
   expect(readGb26875(bytes.subarray(0, 20))).toBeUndefined()
 })
+
+test('a length that is too large swallows no whole frame behind it, and what only looks like one is content', () => {
+  const bytes = writeGb26875({ ...frame, content: Uint8Array.of(1, 2, 3) })
+  const wrong = Buffer.from(bytes)
+  wrong.writeUInt16LE(1_000, 24)
+  expect(cutGb26875(Buffer.concat([wrong, bytes]))).toEqual({ kind: 'broken', size: wrong.length })
+  expect(cutGb26875(Buffer.concat([wrong, bytes.subarray(0, -1)]))).toEqual({ kind: 'partial' })
+  const long = writeGb26875({ ...frame, content: Buffer.concat([Buffer.from('##@@'), Buffer.alloc(200)]) })
+  expect(cutGb26875(long.subarray(0, -10))).toEqual({ kind: 'partial' })
+})

@@ -50,10 +50,23 @@ export const cutGb26875 = (received: Uint8Array): Cut => {
   const length = bytes.readUInt16LE(24)
   const size = headBytes + length + tailBytes
   if (length <= maxContentBytes) {
-    if (bytes.length < size) return { kind: 'partial' }
+    if (bytes.length < size) return swallowed(bytes) ?? { kind: 'partial' }
     if (bytes[size - 2] === hash && bytes[size - 1] === hash) return { kind: 'frame', size }
   }
   return { kind: 'broken', size: endOfBroken(bytes) }
+}
+
+/** A length that is too large would swallow the frames behind it: a whole one among them shows that it is wrong. */
+const swallowed = (bytes: Buffer): Cut | undefined => {
+  const boundary = Buffer.concat([end, start])
+  for (let at = bytes.indexOf(boundary, 2); at >= 0; at = bytes.indexOf(boundary, at + 1)) {
+    const next = bytes.subarray(at + end.length)
+    if (next.length < headBytes) return undefined
+    const size = headBytes + next.readUInt16LE(24) + tailBytes
+    if (next.length >= size && readGb26875(next.subarray(0, size))?.flaw === undefined)
+      return { kind: 'broken', size: at + end.length }
+  }
+  return undefined
 }
 
 /** Where a frame with a wrong length or end most likely ends. */

@@ -24,8 +24,8 @@ test('rules that list types of alarms or faults get the new ones of the same kin
     return id
   }
   const rules = [await listed(['smoke'], ['unknownCode']), await listed(['supervisory'], ['offline']), await addRule(world.db, world.companies.north)]
-  await up(world.db)
-  await up(world.db)
+  await up(world.db as never)
+  await up(world.db as never)
   const after = await world.db
     .selectFrom('notify_rule')
     .select(['alarm_type_ids', 'fault_type_ids'])

@@ -7,7 +7,8 @@ import { insertRow, lockRow, updateRow, dependantLimit, deleteRow, refuseInUse }
 import { transact, type Write } from '../../../platform/transact.ts'
 import { assertRoom, lockOwner } from '../../base/tenant/tenant.rules.ts'
 import { companyInScope } from '../../base/tenant/tenant.reads.ts'
-import { endpointColumns, loggedUrl, sealPushSecret, newSigningKey, type StoredEndpoint } from './push-endpoint.rules.ts'
+import { endpointColumns, loggedUrl, sealPushSecret, type StoredEndpoint } from './push-endpoint.rules.ts'
+import { newSigningKey } from './sign-push.ts'
 import { pushesChanged, cancelWaiting } from './push-queue.ts'
 import { translate } from '../../../platform/i18n.ts'
 
@@ -125,7 +126,7 @@ export const rotatePushSecret = (
   })
 
 /** Deletes a locked endpoint within a write. @throws DomainError inUse while projects push to it */
-export const removeEndpointRow = async (ctx: Ctx, write: Write, endpoint: StoredEndpoint): Promise<void> => {
+export const removeEndpointRow = async (write: Write, endpoint: StoredEndpoint): Promise<void> => {
   await refuseInUse(write, (db) =>
     db
       .selectFrom('project_push')
@@ -150,6 +151,6 @@ export const removeEndpointRow = async (ctx: Ctx, write: Write, endpoint: Stored
 /** Deletes an endpoint that no project pushes to. Its log stays until it expires. */
 export const removeEndpoint = (ctx: Ctx, input: InputOf<typeof endpoints.pushEndpoint.remove>): Promise<null> =>
   transact(ctx, async (write) => {
-    await removeEndpointRow(ctx, write, await lockRow(write, 'push_endpoint', input, 'delete'))
+    await removeEndpointRow(write, await lockRow(write, 'push_endpoint', input, 'delete'))
     return null
   })

@@ -3,7 +3,8 @@ import { receiverTopic } from '@emberwatch/device-link'
 import type { Broker } from '../../../platform/broker/broker.ts'
 import { failedBy, httpRequest, shortReason } from '../../../platform/channels/http-request.ts'
 import { storable } from '../../../platform/storable.ts'
-import { type StoredEndpoint, signedHeaders } from './push-endpoint.rules.ts'
+import type { StoredEndpoint } from './push-endpoint.rules.ts'
+import { signedHeaders } from './sign-push.ts'
 
 /** What came of one attempt. `pushError` is one of our words (`pushErrors` of the console's texts), or the system's message. */
 export interface Attempt {

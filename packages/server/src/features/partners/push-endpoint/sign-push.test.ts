@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { newSigningKey, signedHeaders } from './push-endpoint.rules.ts'
+import { newSigningKey, signedHeaders } from './sign-push.ts'
 
 test('the example of the reference implementations of Standard Webhooks is signed as published', () => {
   const at = new Date(1_614_265_330_000)

@@ -65,7 +65,7 @@ const deleteUnused = async (ctx: Ctx): Promise<void> => {
         auditRow(write, 'push_endpoint', endpoint, { action: 'pushEndpoint.warn' })
         return
       }
-      await removeEndpointRow(ctx, write, endpoint)
+      await removeEndpointRow(write, endpoint)
       await notifyOwner(write, endpoint, 'pushDeleted', {}, pages.pushEndpointList)
     }),
   )

@@ -1,4 +1,4 @@
-import { limits } from '@emberwatch/contract'
+import { limits, settingDefaults } from '@emberwatch/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { unauthenticated, type Ctx } from '../../../platform/context.ts'
 import { scoped } from '../../../platform/database/scope.ts'
@@ -74,7 +74,7 @@ test('an address counts as known for 30 days', async () => {
 })
 
 test('5 wrong passwords lock the account only for that address; an administrator lifts it', async () => {
-  for (let i = 0; i < limits.wrongPasswords; i++) expect(await attempt('192.0.2.9', 'wrong-one')).toBe('wrongCredentials')
+  for (let i = 0; i < settingDefaults.wrongPasswords; i++) expect(await attempt('192.0.2.9', 'wrong-one')).toBe('wrongCredentials')
   expect(await attempt('192.0.2.9')).toBe('accountLocked')
   expect(await attempt('192.0.2.10')).toBe('ok')
   await unlockAccount(await world.ctxOf(world.accounts.siterAdmin), 'staff', { id: world.accounts.northAdmin.id })

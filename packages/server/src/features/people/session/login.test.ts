@@ -1,4 +1,4 @@
-import { limits } from '@emberwatch/contract'
+import { limits, settingDefaults } from '@emberwatch/contract'
 import { argon2Sync } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -79,9 +79,9 @@ describe('lock-out', () => {
   test.each(['SouthAdmin', 'NobodyAtAll'])(
     '%s is locked for that address for 15 minutes after 5 wrong passwords',
     async (account) => {
-      for (let i = 0; i < limits.wrongPasswords; i++) expect(await attempt(account, 'wrong-one')).toBe('wrongCredentials')
+      for (let i = 0; i < settingDefaults.wrongPasswords; i++) expect(await attempt(account, 'wrong-one')).toBe('wrongCredentials')
       expect(await attempt(account, worldPassword)).toBe('accountLocked')
-      world.clock.forward(limits.lockOut - 1_000)
+      world.clock.forward(settingDefaults.lockOutMinutes * 60_000 - 1_000)
       expect(await attempt(account, worldPassword)).toBe('accountLocked')
       world.clock.forward(2_000)
       expect(await attempt(account, 'wrong-one')).toBe('wrongCredentials')
@@ -90,13 +90,13 @@ describe('lock-out', () => {
 
   test('concurrent tries get no more attempts than consecutive ones', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => attempt('SouthAdmin', 'wrong-one')))
-    expect(answers.filter((answer) => answer === 'wrongCredentials')).toHaveLength(limits.wrongPasswords)
-    expect(answers.filter((answer) => answer === 'accountLocked')).toHaveLength(20 - limits.wrongPasswords)
+    expect(answers.filter((answer) => answer === 'wrongCredentials')).toHaveLength(settingDefaults.wrongPasswords)
+    expect(answers.filter((answer) => answer === 'accountLocked')).toHaveLength(20 - settingDefaults.wrongPasswords)
   })
 
   test('the right password in time resets the count', async () => {
     for (let round = 0; round < 2; round++) {
-      for (let i = 1; i < limits.wrongPasswords; i++) await attempt('SouthAdmin', 'wrong-one')
+      for (let i = 1; i < settingDefaults.wrongPasswords; i++) await attempt('SouthAdmin', 'wrong-one')
       expect(await attempt('SouthAdmin', worldPassword)).toBe('ok')
     }
   })

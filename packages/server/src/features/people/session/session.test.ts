@@ -1,4 +1,4 @@
-import { checkRoute, limits, menus as entries, pages, type MenuNode, type MenuSeed } from '@emberwatch/contract'
+import { checkRoute, limits, menus as entries, pages, settingDefaults, type MenuNode, type MenuSeed } from '@emberwatch/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unauthenticated, type Ctx } from '../../../platform/context.ts'
 import { scoped } from '../../../platform/database/scope.ts'
@@ -115,7 +115,7 @@ describe('changing one’s password', () => {
   test('requires the old one and a different one, and counts wrong ones', async () => {
     const ctx = await world.ctxOf(world.accounts.northEngineer)
     expect(await reasonOf(changePassword(ctx, { oldPwd: worldPassword, newPwd: worldPassword }))).toBe('samePassword')
-    for (let i = 0; i < limits.wrongPasswords; i++) {
+    for (let i = 0; i < settingDefaults.wrongPasswords; i++) {
       expect(await reasonOf(changePassword(ctx, { oldPwd: 'wrong-one', newPwd: 'another-one' }))).toBe('wrongOldPassword')
     }
     expect(await reasonOf(changePassword(ctx, { oldPwd: worldPassword, newPwd: 'another-one' }))).toBe('accountLocked')

@@ -1,4 +1,4 @@
-import { limits } from '@emberwatch/contract'
+import { limits, settingDefaults } from '@emberwatch/contract'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { unauthenticated, type Ctx } from '../../../platform/context.ts'
@@ -177,11 +177,11 @@ describe('signing in', () => {
 
   test('five wrong codes lock, whatever tickets they come with, and the log records them', async () => {
     const { secret } = await setUp()
-    for (let i = 0; i < limits.wrongPasswords; i++)
+    for (let i = 0; i < settingDefaults.wrongPasswords; i++)
       expect(await reasonOf(finishLogin(visitor, { ticket: await firstStep(), code: '000000' }))).toBe('wrongCode')
     expect(await reasonOf(finishLogin(visitor, { ticket: await firstStep(), code: nextCode(secret) }))).toBe('accountLocked')
     const log = await world.db.selectFrom('login_log').select('result').where('result', '=', 'wrongCode').execute()
-    expect(log.length).toBeGreaterThanOrEqual(limits.wrongPasswords)
+    expect(log.length).toBeGreaterThanOrEqual(settingDefaults.wrongPasswords)
   })
 
   test('somebody with the password cannot guess the code from many addresses, and locks nobody out of a known one', async () => {

@@ -86,7 +86,7 @@ export const Ticker = ({ open, lines, live, chosen, onChoose }: TickerProps) => 
   const { rows: shown, gone } = merge(offLines(held ?? noLines, lines))
   const total = Math.max(open.total, lines.length)
   return (
-    <section className="ew-screen-block ew-screen-ticker" aria-label={t(($) => $.alarms)}>
+    <section className="ew-screen-block ew-screen-list" aria-label={t(($) => $.alarms)}>
       <header>
         <h2>{t(($) => $.alarms)}</h2>
         <ExportButton entry={endpoints.largeScreen.exportAlarms} input={{ open: true }} />
