@@ -72,7 +72,8 @@ const run = async (): Promise<void> => {
       }
       if (started.mqttAddress !== null) say(`Gateways report to ${started.mqttAddress}`)
       const { enumLabel } = await import('./platform/i18n.ts')
-      for (const [protocol, port] of listedPorts(started.linkPorts))
+      // 0: this process receives nothing.
+      for (const [protocol, port] of listedPorts(started.linkPorts).filter(([, open]) => open > 0))
         say(`${enumLabel('en', 'modelProtocol', protocol)} transmitters report to ${config.host}:${port} (TCP and UDP)`)
       say(`Emberwatch runs at ${started.address} (stop it with Ctrl-C)`)
       if (config.databaseUrl === undefined) closers.push(keepSpareFile(config.dataDir))
