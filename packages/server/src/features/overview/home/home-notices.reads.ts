@@ -1,7 +1,7 @@
 import type { endpoints, OutputOf } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
-import { isOpen } from '../../orders/order/order.filter.ts'
+import { isOpen, isOverdue } from '../../orders/order/order.filter.ts'
 import { kindsOf } from './home-orders.reads.ts'
 
 type Notices = OutputOf<typeof endpoints.home.notices>
@@ -44,7 +44,6 @@ const openFaults = async (ctx: Ctx): Promise<Notices['faults']> => {
 const openOrders = async (ctx: Ctx): Promise<Notices['orders']> => {
   const kinds = kindsOf(ctx)
   if (kinds.length === 0) return null
-  const now = ctx.clock.now().toISOString()
   const open = ctx.db
     .selectFrom('work_order')
     .where('work_order.kind', 'in', kinds)
@@ -55,7 +54,7 @@ const openOrders = async (ctx: Ctx): Promise<Notices['orders']> => {
       .select(['work_order.id', 'work_order.kind', 'work_order.code', 'work_order.status', 'work_order.due_at as dueAt'])
       .select([
         sql<string | null>`(select name from project where project.id = work_order.project_id)`.as('projectName'),
-        sql<boolean>`coalesce(work_order.due_at < ${now} and work_order.finished_at is null, false)`.as('overdue'),
+        sql<boolean>`coalesce(${isOverdue(ctx.clock.now())}, false)`.as('overdue'),
       ])
       .orderBy(sql`work_order.due_at asc nulls last`)
       .orderBy('work_order.id', 'desc')

@@ -4,7 +4,7 @@ import type { Ctx } from '../../../platform/context.ts'
 import { questionOf } from '../../../platform/list.ts'
 import { countOpenAlarms, openAlarms, unmutedAlarms } from '../../alarms/alarm/alarm.reads.ts'
 import { joinedStatus, withOpenRecords } from '../../equipment/device/device-status.ts'
-import { isOpen } from '../../orders/order/order.filter.ts'
+import { isOpen, isOverdue } from '../../orders/order/order.filter.ts'
 import { askOnce } from './home-period.ts'
 
 type Home = typeof endpoints.home
@@ -24,7 +24,6 @@ const countOnline = (isSupervised: RawBuilder<boolean>) => [
  * finished. Projects, devices and gateways of a large system may be up to 30 s old (`rememberSlow`).
  */
 export const homeFigures = async (ctx: Ctx): Promise<OutputOf<Home['figures']>> => {
-  const now = ctx.clock.now().toISOString()
   const [alarms, projects, devices, gateways, customers, faults, orders] = await Promise.all([
     countOpenAlarms(ctx),
     countOnce(
@@ -84,7 +83,7 @@ export const homeFigures = async (ctx: Ctx): Promise<OutputOf<Home['figures']>> 
         e.fn.countAll<number>().filterWhere('kind', '=', 'repair').as('repair'),
         e.fn.countAll<number>().filterWhere('kind', '=', 'inspect').as('inspect'),
         e.fn.countAll<number>().filterWhere('kind', '=', 'maintenance').as('maintenance'),
-        e.fn.countAll<number>().filterWhere('due_at', '<', now).filterWhere('finished_at', 'is', null).as('overdue'),
+        e.fn.countAll<number>().filterWhere(isOverdue(ctx.clock.now())).as('overdue'),
       ])
       .executeTakeFirstOrThrow(),
   ])
