@@ -207,7 +207,7 @@ test('refused with the secret that was right yesterday: its page and its message
   await desk.go('/device/gatewayList')
   await desk.go(`/device/gatewayList/detail?id=${id}`)
   await page.getByRole('tab', { name: texts.tabs.messages, exact: true }).waitFor()
-  expect(await banner.count()).toBe(0)
+  await expect.poll(() => banner.count()).toBe(0)
 })
 
 test('a transmitter that nobody registered is registered with one click; its page says where it connects, and from where it may', async () => {

@@ -11,7 +11,10 @@ import { Button, Notice, Sheet } from './ui.tsx'
 /** The error code for “somebody else handles this site” (contract: errors.ts). */
 const heldByOther = 1505
 
-type Held = Pick<AlarmRow, 'id' | 'projectId' | 'projectName' | 'holderId' | 'holderName' | 'holderAbsent' | 'heldAt'>
+type Held = Pick<
+  AlarmRow,
+  'id' | 'raisedAt' | 'projectId' | 'projectName' | 'holderId' | 'holderName' | 'holderAbsent' | 'heldAt'
+>
 
 /** The facts for asking before taking a site from its holder. */
 interface Asked {
@@ -45,7 +48,7 @@ export const AlarmActions = ({ alarm, onDone }: { alarm: AlarmRow; onDone: () =>
   const [problem, setProblem] = useState<string>()
   const [asked, setAsked] = useState<Asked>()
   const me = currentUser()?.id
-  const { id, projectId, holderId, holderName, closedAt } = alarm
+  const { id, raisedAt, projectId, holderId, holderName, closedAt } = alarm
 
   const run = async (work: () => Promise<unknown>): Promise<void> => {
     setBusy(true)
@@ -64,18 +67,18 @@ export const AlarmActions = ({ alarm, onDone }: { alarm: AlarmRow; onDone: () =>
     run(async () => {
       if (isHeld) return setAsked({ as: 'confirm', held: alarm })
       try {
-        await call(calls.alarm.confirm, { id })
+        await call(calls.alarm.confirm, { id, raisedAt })
       } catch (error) {
         if (!(error instanceof Refused) || error.code !== heldByOther) throw error
-        // The current holder: what is shown may be older than the take-over.
-        setAsked({ as: 'confirm', held: await call(calls.alarm.detail, { id }) })
+        // The current holder: what is shown may be older than the take-over. But only the alarm that is shown is confirmed, not one raised since.
+        setAsked({ as: 'confirm', held: { ...(await call(calls.alarm.detail, { id })), raisedAt } })
       }
     })
   const from = (held: Held) => (held.holderId === null || held.holderId === me ? {} : { from: held.holderId })
   const take = (held: Held) =>
     run(async () => held.projectId !== null && call(calls.alarmDesk.take, { projectId: held.projectId, ...from(held) }))
   const yes = ({ as, held }: Asked) =>
-    as === 'take' ? take(held) : run(() => call(calls.alarmDesk.confirm, { id: held.id, ...from(held) }))
+    as === 'take' ? take(held) : run(() => call(calls.alarmDesk.confirm, { id: held.id, raisedAt: held.raisedAt, ...from(held) }))
 
   if (closedAt !== null || !may('alarm:confirm')) return null
   const off = offline && t.alarms.confirmOffline

@@ -41,7 +41,7 @@ export const useAlarmActions = (): { actionsOf: (row: AlarmRow, where?: 'detail'
         off: off('confirm'),
         primary: row.state === 'unconfirmed',
         onClick: async () => {
-          if (await confirm(id, row)) toast.success(t(($) => $.confirmed, { code: row.code }))
+          if (await confirm(row, row)) toast.success(t(($) => $.confirmed, { code: row.code }))
         },
       },
       {

@@ -35,7 +35,7 @@ const useConfirmSelected = () => {
       await runEach(
         rows,
         ({ code }) => code,
-        ({ id }) => call(alarm.confirm, { id }, { quiet: true }),
+        ({ id, raisedAt }) => call(alarm.confirm, { id, raisedAt }, { quiet: true }),
         t(($) => $.confirmedMany, { count: rows.length }),
       )
       clear()

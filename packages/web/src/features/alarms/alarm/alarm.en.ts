@@ -46,6 +46,8 @@ export const texts: WithOnes<typeof zh> = {
     resolved: 'The alarm has been resolved',
     misreported: 'Marked as a false alarm',
     stillActive: 'The device is still in alarm. Please say why you are closing the alarm.',
+    raisedAgain: 'Raised again at {{when}}, after this form was opened. Look at the alarm again before you close it.',
+    lookedAt: 'I have looked at it',
     reason: 'Reason for closing while still in alarm',
     alike: 'Close {{count}} identical alarms as well',
     alike_one: 'Close {{count}} identical alarm as well',

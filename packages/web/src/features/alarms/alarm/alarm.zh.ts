@@ -41,6 +41,8 @@ export const texts = {
     resolved: '报警已处理',
     misreported: '已标记为误报',
     stillActive: '设备仍在报警中。关闭前请说明原因。',
+    raisedAgain: '打开此表单后，该报警已于 {{when}} 再次报警。请重新查看后再关闭。',
+    lookedAt: '已重新查看',
     reason: '仍在报警时关闭的原因',
     alike: '同时关闭另外 {{count}} 条相同报警',
     alikeHint: '同一设备、同一类型的未关闭报警，逐条记录，结果与本条相同',

@@ -1,11 +1,13 @@
-import { enums, endpoints, limits, type AlarmRow, alarmPhotos, pages } from '@emberwatch/contract'
-import { Radio, Alert, Switch } from 'antd'
+import { enums, endpoints, errorCatalogue, limits, type AlarmRow, alarmPhotos, pages } from '@emberwatch/contract'
+import { Radio, Alert, Button, Switch } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { enumLabel, fieldLabel, sharedTexts } from '../../../i18n/i18n.ts'
-import { request } from '../../../api/call.ts'
+import type { ApiError } from '../../../api/api-error.ts'
+import { call, request } from '../../../api/call.ts'
 import { useCall, useRefresh } from '../../../api/hooks.ts'
+import { formatTime } from '../../../kit/time.tsx'
 import { useRunEach } from '../../../kit/use-run-each.tsx'
 import { useActor, useCan } from '../../../session/me.tsx'
 import { useAlarmSource } from './alarm-source.ts'
@@ -34,7 +36,7 @@ const useAlike = (row: AlarmRow, as: 'deal' | 'misreport') => {
   const { t } = useTranslation('alarm')
   const actor = useActor()
   const source = useAlarmSource()
-  const call = as === 'deal' ? source.resolve : source.misreport
+  const endpoint = as === 'deal' ? source.resolve : source.misreport
   const may = useCan()('alarm:view')
   const runEach = useRunEach()
   const refresh = useRefresh()
@@ -51,12 +53,39 @@ const useAlike = (row: AlarmRow, as: 'deal' | 'misreport') => {
     await runEach(
       others,
       ({ code }) => code,
-      ({ id }) => request(call, { ...values, id }, { quiet: true }),
+      ({ id, raisedAt }) => request(endpoint, { ...values, id, raisedAt }, { quiet: true }),
       t(($) => $.form.alikeClosed, { count: others.length }),
     )
-    await refresh(call)
+    await refresh(endpoint)
   }
   return { alike, closeAlike }
+}
+
+/** The alarm that the form shows, and what it has become if it was raised again: a new fire, which is not closed before somebody has looked at it. */
+const useSeen = (row: AlarmRow) => {
+  const [seen, setSeen] = useState(row)
+  const [again, setAgain] = useState<AlarmRow>()
+  const [active, setActive] = useState(row.sourceActive)
+  const lookAgain = async () => {
+    // If it cannot be read, the alarm stays open: the server refuses to close what was not seen.
+    const now = await call(endpoints.alarm.detail, { id: row.id }, { quiet: true }).catch(() => undefined)
+    if (!now || now.raisedAt === seen.raisedAt) return
+    setAgain(now)
+    setActive(now.sourceActive)
+  }
+  useLiveEvents('alarm', (events) => {
+    for (const { id, change } of events) {
+      if (Number(id) !== row.id) continue
+      if (change === 'repeated' || change === 'raisedAgain') setActive(true)
+      if (change === 'restored') setActive(false)
+      if (change === 'raisedAgain') void lookAgain()
+    }
+  })
+  const accept = () => {
+    if (again) setSeen(again)
+    setAgain(undefined)
+  }
+  return { seen, again, accept, active, lookAgain }
 }
 
 interface CloseAlarmProps {
@@ -66,27 +95,20 @@ interface CloseAlarmProps {
 }
 
 /** Closes an alarm as handled or false. Requires a reason while its source is still active (domain.md). */
-export default function CloseAlarm({ row, as, onClose }: CloseAlarmProps) {
+export default function CloseAlarm({ row: opened, as, onClose }: CloseAlarmProps) {
   const { t } = useTranslation('alarm')
   const work = useTranslation('alarm-detail').t
   const can = useCan()
   const navigate = useNavigate()
   const source = useAlarmSource()
-  const [active, setActive] = useState(row.sourceActive)
+  const { seen: row, again, accept, active, lookAgain } = useSeen(opened)
   const repair = useRef(false)
   const { alike, closeAlike } = useAlike(row, as)
   /** The alarms like it that were there when they were chosen: none that comes later is closed unseen. */
   const [others, setOthers] = useState<readonly AlarmRow[]>()
-  useLiveEvents('alarm', (events) => {
-    for (const { id, change } of events) {
-      if (Number(id) !== row.id) continue
-      if (change === 'repeated' || change === 'raisedAgain') setActive(true)
-      if (change === 'restored') setActive(false)
-    }
-  })
   const required = [{ required: true, whitespace: true, message: sharedTexts().rules.required }]
   const reason = { name: 'reason', label: t(($) => $.form.reason), rules: required } as const
-  const { id, code, deviceCode } = row
+  const { id, raisedAt, code, deviceCode } = row
   const followUp = (_: unknown, input: object) => {
     // The errors have been shown, each with its alarm.
     if (others) void closeAlike({ ...input }, others).catch(() => undefined)
@@ -94,7 +116,10 @@ export default function CloseAlarm({ row, as, onClose }: CloseAlarmProps) {
     if (source.repair) source.repair(row)
     else void navigate({ to: pages.repairOrderList, search: { create: '1', alarmId: String(id), deviceCode: deviceCode ?? '' } })
   }
-  const shared = { hidden: { id }, onClose, onSaved: followUp }
+  const onRefused = ({ code: refusal }: ApiError) => {
+    if (refusal === errorCatalogue.raisedAgain.code) void lookAgain()
+  }
+  const shared = { hidden: { id, raisedAt }, onClose, onSaved: followUp, onRefused }
   const photos = { name: 'photos', control: <PhotoPicker most={alarmPhotos} /> } as const
   const repairOrder = {
     extra: 'repair',
@@ -117,6 +142,15 @@ export default function CloseAlarm({ row, as, onClose }: CloseAlarmProps) {
       <p className="ew-close-alarm">
         <strong>{typeName(row)}</strong> {placeOf(row, t)}
       </p>
+      {again && (
+        <Alert
+          className="ew-form-alert"
+          type="error"
+          showIcon
+          title={t(($) => $.form.raisedAgain, { when: formatTime(again.raisedAt, again.timeZone) })}
+          action={<Button onClick={accept}>{t(($) => $.form.lookedAt)}</Button>}
+        />
+      )}
       {active && <Alert className="ew-form-alert" type="warning" showIcon title={t(($) => $.form.stillActive)} />}
     </>
   )

@@ -20,7 +20,7 @@ export const AlarmCard = memo(({ alarm, gone = false }: { alarm: QueuedAlarm; go
     if (busy) return
     setBusy(true)
     try {
-      if (await confirm(id)) removeAlarm(id)
+      if (await confirm(alarm)) removeAlarm(id)
     } catch {
       // The error has been shown. The event of the first user's action removes the row.
     } finally {

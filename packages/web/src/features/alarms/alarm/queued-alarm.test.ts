@@ -52,6 +52,9 @@ test('the event alone is enough for the queue, also for an unregistered detector
 test('an alarm that is raised again counts as waiting from now, not from its first report', () => {
   const now = Date.parse('2026-11-20T09:00:00.000Z')
   expect(queuedAlarmOf(event('raisedAgain'), now).raisedAt).toBe('2026-11-20T09:00:00.000Z')
+  // As the list has it, so that it is the one that somebody confirms.
+  const exact = { ...event('raisedAgain'), data: { ...data, raisedAt: '2026-11-20T08:59:59.321Z' } }
+  expect(queuedAlarmOf(exact, now).raisedAt).toBe('2026-11-20T08:59:59.321Z')
 })
 
 test('what is raised, first or again, is announced; only what a person did settles it', () => {

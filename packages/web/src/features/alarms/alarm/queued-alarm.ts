@@ -34,8 +34,20 @@ export const isNewAlarm = (event: LiveEvent): boolean => {
 
 /** An alarm built from the event's own data: no call stands between the report and the screen. */
 export const queuedAlarmOf = (event: LiveEvent, now = Date.now()): QueuedAlarm => {
-  const { code, level, typeNameZh, typeNameEn, projectId, projectName, deviceName, deviceCode, roomNumber, firstAt, test } =
-    event.data as AlarmEventData
+  const {
+    code,
+    level,
+    typeNameZh,
+    typeNameEn,
+    projectId,
+    projectName,
+    deviceName,
+    deviceCode,
+    roomNumber,
+    firstAt,
+    test,
+    raisedAt,
+  } = event.data as AlarmEventData
   return {
     id: Number(event.id),
     code,
@@ -47,8 +59,8 @@ export const queuedAlarmOf = (event: LiveEvent, now = Date.now()): QueuedAlarm =
     deviceName,
     deviceCode,
     roomNumber,
-    // Approximate: the list that follows has the exact time.
-    raisedAt: isRaisedAgain(event) ? new Date(now).toISOString() : firstAt,
+    // From a server that does not say it approximate: the list that follows has the exact time.
+    raisedAt: isRaisedAgain(event) ? (raisedAt ?? new Date(now).toISOString()) : firstAt,
     test,
     acknowledgeDueAt: null,
   }

@@ -2,12 +2,15 @@ import { endpoints, errorCatalogue, limits, type AlarmRow } from '@emberwatch/co
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
-import { useRunWrite } from '../../../api/hooks.ts'
+import { useRefresh, useRunWrite } from '../../../api/hooks.ts'
 import { confirm as ask } from '../../../kit/confirm.ts'
 import { formatSpan } from '../../../kit/time.tsx'
 import { useMe } from '../../../session/me.tsx'
 import { toast } from '../../../toast.ts'
 import { useAlarmSource } from './alarm-source.ts'
+
+/** The alarm as it is on the screen: if it was raised again since, it is not confirmed. */
+type Seen = Pick<AlarmRow, 'id' | 'raisedAt'>
 
 /** The holder of an alarm's site. */
 export type Held = Pick<AlarmRow, 'projectName' | 'holderId' | 'holderName' | 'heldAt' | 'holderAbsent'>
@@ -42,17 +45,20 @@ export const useAskToTake = () => {
 export const useConfirmAlarm = () => {
   const { t } = useTranslation('alarm')
   const run = useRunWrite()
+  const refresh = useRefresh()
   const askToTake = useAskToTake()
   const { id: me } = useMe().user
   const source = useAlarmSource()
-  return async (id: number, known?: Held): Promise<boolean> => {
+  return async ({ id, raisedAt }: Seen, known?: Held): Promise<boolean> => {
     if (!known || !isHeldByOther(known, me))
       try {
-        await run(source.confirm, { id }, { quiet: true })
+        await run(source.confirm, { id, raisedAt }, { quiet: true })
         return true
       } catch (error) {
         if (!(error instanceof ApiError) || error.code !== errorCatalogue.heldByOther.code) {
           if (error instanceof Error) toast.error(error.message)
+          // What was shown is out of date.
+          if (error instanceof ApiError) await refresh(source.confirm, { id })
           throw error
         }
       }
@@ -66,7 +72,7 @@ export const useConfirmAlarm = () => {
     )
       return false
     const from = held.holderId === null ? {} : { from: held.holderId }
-    await run(endpoints.alarmDesk.confirm, { id, ...from })
+    await run(endpoints.alarmDesk.confirm, { id, raisedAt, ...from })
     return true
   }
 }

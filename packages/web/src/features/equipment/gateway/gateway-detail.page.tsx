@@ -243,7 +243,7 @@ export default function GatewayDetailPage() {
     {
       key: 'messages',
       label: tabs.messages,
-      content: <GatewayMessages gatewayId={row.id} code={row.code} zone={row.timeZone} />,
+      content: <GatewayMessages gatewayId={row.id} code={row.code} protocol={row.protocol} zone={row.timeZone} />,
     },
     ...(can('alarm:view') ? [{ key: 'alarms', label: tabs.alarms, content: <Alarms gatewayId={row.id} /> }] : []),
     ...(can('fault:view') ? [{ key: 'faults', label: tabs.faults, content: <Faults gatewayId={row.id} /> }] : []),

@@ -1,4 +1,4 @@
-import { endpoints, type OutputOf, pageHref } from '@emberwatch/contract'
+import { endpoints, type EnumValue, isLinkProtocol, type OutputOf, pageHref } from '@emberwatch/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../../api/hooks.ts'
@@ -9,7 +9,7 @@ import { PlainTable } from '../../../kit/plain-table.tsx'
 import { Tag } from '../../../kit/status-tag.tsx'
 import { Time } from '../../../kit/time.tsx'
 import { useCan } from '../../../session/me.tsx'
-import { MqttDetail, MqttResult, useMqttDirection } from './mqtt-log.tsx'
+import { MqttDetail, MqttResult, useMalformedWords, useMqttDirection } from './mqtt-log.tsx'
 import './gateway.css'
 
 const { gateway } = endpoints
@@ -29,9 +29,16 @@ const Handling = ({ row: { kind, handledAt }, code }: { row: Bad; code: string }
   return <a href={pageHref(list, { keyword: code })}>{t(($) => $.messages.toList, { name })}</a>
 }
 
-const BadInput = ({ gatewayId, code }: { gatewayId: number; code: string }) => {
+interface SenderProps {
+  gatewayId: number
+  code: string
+  protocol: EnumValue<'modelProtocol'>
+}
+
+const BadInput = ({ gatewayId, code, protocol }: SenderProps) => {
   const { t } = useTranslation('gateway')
   const words = t(($) => $.messages, { returnObjects: true })
+  const malformed = useMalformedWords()
   const query = useCall(gateway.badInput, { gatewayId }, { quiet: true })
   const { data } = query
   if (query.isError) return <LoadFailed reason={query.error.message} onRetry={() => void query.refetch()} />
@@ -60,7 +67,7 @@ const BadInput = ({ gatewayId, code }: { gatewayId: number; code: string }) => {
             },
             {
               label: words.key,
-              render: ({ kind, key }) => (kind === 'unreadable' ? enumLabel('malformedReason', key) : <code>{key}</code>),
+              render: ({ kind, key }) => (kind === 'unreadable' ? malformed(key, isLinkProtocol(protocol)) : <code>{key}</code>),
             },
             { label: words.times, render: ({ count }) => count },
             { label: words.last, render: ({ lastAt }) => <Time value={lastAt} /> },
@@ -73,7 +80,8 @@ const BadInput = ({ gatewayId, code }: { gatewayId: number; code: string }) => {
 }
 
 /** What the gateway sent that could not be understood, and its malformed and notable messages, raw and decoded. */
-export const GatewayMessages = ({ gatewayId, code, zone }: { gatewayId: number; code: string; zone: string }) => {
+export const GatewayMessages = ({ zone, ...sender }: SenderProps & { zone: string }) => {
+  const { gatewayId } = sender
   const { t } = useTranslation('gateway')
   const log = useTranslation('system-log').t
   const kit = useTranslation('kit').t
@@ -83,7 +91,7 @@ export const GatewayMessages = ({ gatewayId, code, zone }: { gatewayId: number; 
   const results = (['taken', 'malformed', 'refused'] as const).map((value) => ({ value, label: words.results[value] }))
   return (
     <>
-      <BadInput gatewayId={gatewayId} code={code} />
+      <BadInput {...sender} />
       <p className="ew-gateway-note">{t(($) => $.messages.listHint)}</p>
       <ListPage
         embedded

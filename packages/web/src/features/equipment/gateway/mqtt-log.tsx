@@ -1,4 +1,4 @@
-import { endpoints, type OutputOf } from '@emberwatch/contract'
+import { endpoints, linkAddressParts, type OutputOf } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { useState } from 'react'
 import { enumLabel, listed, fieldLabel } from '../../../i18n/i18n.ts'
@@ -8,6 +8,7 @@ import { Described, LogDrawer, Raw } from '../../../kit/detail/log-detail.tsx'
 import { ListPage } from '../../../kit/list/list-page.tsx'
 import { Tag } from '../../../kit/status-tag.tsx'
 import { useLinkPlace } from './link-place.ts'
+import './gateway.css'
 
 type Decoded = NonNullable<OutputOf<typeof endpoints.systemLog.mqtt>['list'][number]['decoded']>
 type Values = Decoded['values']
@@ -47,7 +48,7 @@ const MqttDecoded = ({ decoded: { seq, deviceTime, command, values, reports } }:
     <>
       <Described lines={[[words.seq, seq], [words.deviceTime, clock(deviceTime)], ...lines]} />
       {reports.length > 0 && (
-        <table className="ew-changes">
+        <table className="ew-changes ew-reports">
           <thead>
             <tr>
               <th scope="col">{words.device}</th>
@@ -85,12 +86,22 @@ type MqttRow = OutputOf<typeof systemLog.mqtt>['list'][number]
 
 const results = ['taken', 'malformed', 'refused', 'sent'] as const
 
+/** Why a message could not be understood. Frames are no JSON by their nature. */
+export const useMalformedWords = (): ((reason: string, isFrame: boolean) => string) => {
+  const { t } = useTranslation('system-log')
+  return (reason, isFrame) =>
+    isFrame && reason === 'notJson' ? t(($) => $.mqtt.unreadableFrame) : enumLabel('malformedReason', reason)
+}
+
 /** Whether a message was accepted. */
-export const MqttResult = ({ row: { result, reason } }: { row: MqttRow }) => {
+export const MqttResult = ({ row: { result, reason, topic } }: { row: MqttRow }) => {
   const { t } = useTranslation('system-log')
   const words: Readonly<Record<string, string>> = t(($) => $.mqtt.results, { returnObjects: true })
+  const malformed = useMalformedWords()
+  const why = (given: string) =>
+    result === 'refused' ? enumLabel('signInRefusal', given) : malformed(given, linkAddressParts(topic) !== undefined)
   return (
-    <TwoLines small={reason !== null && enumLabel(result === 'refused' ? 'signInRefusal' : 'malformedReason', reason)}>
+    <TwoLines small={reason !== null && why(reason)}>
       <Tag look={result === 'taken' || result === 'sent' ? { tone: 'normal', shape: '●' } : { tone: 'fault', shape: '▲' }}>
         {words[result] ?? result}
       </Tag>

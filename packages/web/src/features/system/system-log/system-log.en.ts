@@ -44,6 +44,7 @@ export const texts: typeof zh = {
       },
       flaws: { checksum: 'wrong check sum, length or end', command: 'unknown command' },
     },
+    unreadableFrame: 'The frame cannot be read',
     payload: 'Message as received',
     noPayload: 'No message',
   },

@@ -36,6 +36,7 @@ export const texts = {
       frame: { source: '源地址', destination: '目的地址', version: '协议版本', unreadable: '无法读取的对象', flaw: '错误' },
       flaws: { checksum: '校验和、长度或结束符有误', command: '未知命令' },
     },
+    unreadableFrame: '帧内容无法解析',
     payload: '报文原文',
     noPayload: '没有报文',
   },
