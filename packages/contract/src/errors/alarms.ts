@@ -4,4 +4,6 @@ export const alarmsErrors = {
   /** Somebody else handles the alarms of this site: says who, and since when. */
   heldByOther: { code: 1505, status: 409 },
   operatorUnfit: { code: 1506, status: 422 },
+  /** The alarm was raised again since the caller saw it: says when. */
+  raisedAgain: { code: 1514, status: 409 },
 } as const

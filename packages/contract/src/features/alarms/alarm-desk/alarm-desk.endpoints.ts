@@ -69,7 +69,7 @@ export const alarmDeskEndpoints = about('alarm', {
     input: takeAndConfirmInput,
     output: rowId,
     summary: 'Take over the site of an alarm and confirm it: nobody is kept from a fire',
-    errors: ['wrongState', 'heldByOther'],
+    errors: ['wrongState', 'raisedAgain', 'heldByOther'],
   }),
   present: endpoint({
     method: 'POST',

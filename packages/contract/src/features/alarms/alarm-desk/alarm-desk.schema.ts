@@ -1,4 +1,5 @@
 import { id, input, instant, nullable, oneOf, optional, ref, text, Type } from '../../../kernel/schema.ts'
+import { seenRound } from '../alarm/alarm.schema.ts'
 
 /** Number of open alarms behind each chip of the desk, counted exactly. */
 export const deskCounts = Type.Object({
@@ -41,4 +42,4 @@ export const assignSiteInput = input({
   note: optional(text(200)),
   from: optional(Type.Integer({ minimum: 1 })),
 })
-export const takeAndConfirmInput = input({ id: ref('alarm'), from: optional(Type.Integer({ minimum: 1 })) })
+export const takeAndConfirmInput = input({ id: ref('alarm'), ...seenRound, from: optional(Type.Integer({ minimum: 1 })) })

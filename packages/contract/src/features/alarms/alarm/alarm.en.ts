@@ -126,5 +126,6 @@ export const texts: typeof zh = {
   },
   errors: {
     closeWhileActive: 'The device is still in alarm. Please give a reason for closing the alarm.',
+    raisedAgain: 'This alarm was raised again at {{when}}. Look at it again before you confirm or close it.',
   },
 }

@@ -15,7 +15,7 @@ import {
 /** Filters and sorting of the list. */
 const { pageNum: _pageNum, pageSize: _pageSize, cursor: _cursor, ...besideFilter } = alarmPageInput.properties
 
-const closing = ['wrongState', 'heldByOther', 'closeWhileActive'] as const
+const closing = ['wrongState', 'raisedAgain', 'heldByOther', 'closeWhileActive'] as const
 
 export const alarmEndpoints = about('alarm', {
   page: endpoint({
@@ -51,7 +51,7 @@ export const alarmEndpoints = about('alarm', {
     input: alarmConfirmInput,
     output: rowId,
     summary: 'Confirm an alarm',
-    errors: ['wrongState', 'heldByOther'],
+    errors: ['wrongState', 'raisedAgain', 'heldByOther'],
   }),
   resolve: endpoint({
     method: 'POST',

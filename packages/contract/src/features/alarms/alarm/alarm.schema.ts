@@ -84,7 +84,7 @@ export const alarmRow = Type.Object({
 })
 export type AlarmRow = Static<typeof alarmRow>
 
-/** `LiveEvent.data` of kind 'alarm': what a pop-up or list row shows before anything is refetched. */
+/** `LiveEvent.data` of kind 'alarm': what a pop-up or list row shows before anything is refetched. `raisedAt`: only of `raisedAgain`. */
 export type AlarmEventData = Pick<
   AlarmRow,
   | 'code'
@@ -101,7 +101,8 @@ export type AlarmEventData = Pick<
   | 'state'
   | 'test'
   | 'tried'
->
+> &
+  Partial<Pick<AlarmRow, 'raisedAt'>>
 
 /**
  * `LiveEvent.change` of kind 'alarm'. The first four come from ingest, the others from a person's action. `muted` is sent to that
@@ -255,10 +256,17 @@ export const alarmPhotos = 12
 export const alarmVideos = 3
 export const photoRefs = () => Type.Array(fileRef(), { maxItems: alarmPhotos, uniqueItems: true })
 
-export const alarmConfirmInput = input({ id: ref('alarm') })
+/**
+ * The row's `raisedAt` as the caller saw it: an alarm raised again since then is a new fire, and is neither confirmed nor closed unseen. Without
+ * it, the alarm is taken as it is now.
+ */
+export const seenRound = { raisedAt: optional(instant()) }
+
+export const alarmConfirmInput = input({ id: ref('alarm'), ...seenRound })
 /** `reason` is only required while the source is active (domain.md). */
 export const alarmResolveInput = input({
   id: ref('alarm'),
+  ...seenRound,
   handleWay: oneOf('handleWay'),
   note: text(500),
   reason: optional(text(200)),
@@ -269,6 +277,7 @@ export const alarmResolveInput = input({
 })
 export const alarmMisreportInput = input({
   id: ref('alarm'),
+  ...seenRound,
   cause: oneOf('misreportCause'),
   /** The cause says it all, mostly. */
   note: optional(text(500)),

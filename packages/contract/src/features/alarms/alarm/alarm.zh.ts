@@ -124,5 +124,6 @@ export const texts = {
   },
   errors: {
     closeWhileActive: '设备仍在报警中，关闭前请填写原因',
+    raisedAgain: '该报警已于 {{when}} 再次报警，请重新查看后再确认或关闭',
   },
 }

@@ -44,13 +44,13 @@ export const takeSite = async (ctx: Ctx, { projectId, from }: InputOf<typeof end
 
 /**
  * The second click, so that a holder never keeps anybody from a fire: takes the site over and confirms its alarm. @throws heldByOther if a
- * third person holds it by now; wrongState
+ * third person holds it by now; wrongState, raisedAgain
  */
 export const takeAndConfirm = async (
   ctx: Ctx,
-  { id, from }: InputOf<typeof endpoints.alarmDesk.confirm>,
+  { from, ...seen }: InputOf<typeof endpoints.alarmDesk.confirm>,
 ): Promise<{ id: number }> => {
-  const alarm = await ctx.db.selectFrom('alarm').select(['project_id', 'tried_by']).where('id', '=', id).executeTakeFirst()
+  const alarm = await ctx.db.selectFrom('alarm').select(['project_id', 'tried_by']).where('id', '=', seen.id).executeTakeFirst()
   if (!alarm) throw new DomainError('notFound', {}, 'id')
   // Seeing a test takes nobody's site: those who are called about a fire there would not be called any more.
   const projectId = alarm.tried_by === null ? alarm.project_id : null
@@ -58,7 +58,7 @@ export const takeAndConfirm = async (
   return transact(ctx, async (write) => {
     const inWrite = joining(ctx, write)
     if (projectId !== null) await takeSite(inWrite, { projectId, ...(from === undefined ? {} : { from }) })
-    return confirmAlarm(inWrite, { id })
+    return confirmAlarm(inWrite, seen)
   })
 }
 

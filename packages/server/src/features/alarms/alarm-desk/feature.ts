@@ -22,10 +22,12 @@ const alarmDeskRoutes = bind(endpoints.alarmDesk, {
 const alarmDeskJobs = ({ systemCtx }: JobServices): JobDefinition[] => {
   const steadiness = new Steadiness()
   const look = () => endDeskHolds(systemCtx, { isSteady: steadiness.look(systemCtx.clock.now()) })
-  return [job('deskHolds', (_payload, stopping) => everyFewSeconds(look, stopping), '* * * * *', {
+  return [
+    job('deskHolds', (_payload, stopping) => everyFewSeconds(look, stopping), '* * * * *', {
       part: 'delivery',
       text: 'alarms taken over by somebody who left are not watched',
-    })]
+    }),
+  ]
 }
 
 export const alarmDeskFeature: Feature = {

@@ -24,8 +24,8 @@ export const findAlarm = (db: Db, id: number): Promise<StoredAlarm | undefined> 
   db.selectFrom('alarm').selectAll().select(alarmTimeZone.as('timeZone')).where('id', '=', id).executeTakeFirst()
 
 /**
- * Updates an alarm if its state has not changed since it was read, and, with `silent`, only if its source is not active. Returns
- * whether it did.
+ * Updates an alarm if its state has not changed since it was read and it was not raised again, and, with `silent`, only if its source is not
+ * active. Returns whether it did.
  */
 export const updateAlarm = async (
   db: Db,
@@ -39,6 +39,7 @@ export const updateAlarm = async (
     .where('id', '=', alarm.id)
     .where('first_at', '=', alarm.first_at)
     .where('state', '=', alarm.state)
+    .where('raised_at', 'is not distinct from', alarm.raised_at)
   if (silent) update = update.where('source_active', '=', false)
   return (await update.executeTakeFirst()).numUpdatedRows > 0n
 }

@@ -1,14 +1,7 @@
 import { DomainError, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
-import {
-  insertRow,
-  lockRow,
-  updateRow,
-  deleteRow,
-  dependantLimit,
-  refuseInUse,
-} from '../../../platform/rows/rows.ts'
+import { insertRow, lockRow, updateRow, deleteRow, dependantLimit, refuseInUse } from '../../../platform/rows/rows.ts'
 import { transact } from '../../../platform/transact.ts'
 import { companyInScope } from '../../base/tenant/tenant.reads.ts'
 import { lockOwner } from '../../base/tenant/tenant.rules.ts'

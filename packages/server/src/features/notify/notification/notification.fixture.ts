@@ -87,7 +87,7 @@ export const addRule = async (db: Db, { id, path }: WorldCompany, more: Partial<
 /** A person on the project's call list. */
 export const addToList = async (
   db: Db,
-  site: Site,
+  site: Pick<Site, 'project'>,
   seq: number,
   name: string,
   more: { accountId?: number; enabled?: boolean; methods?: ('app' | 'sms' | 'voice' | 'mail')[]; email?: string } = {},

@@ -364,6 +364,15 @@ describe('pressing 1', () => {
     expect(await alarmNow(alarm.id)).toMatchObject({ state: 'unconfirmed' })
   })
 
+  test('confirms no alarm raised again since the call, even before anybody is called about it', async () => {
+    const { alarm, recordId } = await called({ accountId: world.accounts.northAdmin.id })
+    world.clock.forward(1000)
+    await world.db.updateTable('alarm').set({ raised_at: world.clock.now() }).where('id', '=', alarm.id).execute()
+    await takeByPhone(world.systemCtx, recordId)
+    expect(await alarmNow(alarm.id)).toMatchObject({ state: 'unconfirmed' })
+    expect(await runs()).toMatchObject([{ state: 'stopped', stop_reason: 'tookByPhone' }])
+  })
+
   test('without an account ends the calls and records who it was', async () => {
     const { alarm, recordId } = await called()
     await takeByPhone(world.systemCtx, recordId)

@@ -217,14 +217,15 @@ export const standingRules = async (tx: Db, ids: readonly number[]): Promise<Map
 
 /**
  * Alarms of a run that nobody has confirmed or closed, with the person who has taken their site. An alarm raised again since belongs to
- * another run: nobody has responded to it.
+ * another run, or to none: nobody has responded to it.
  */
 export const openAlarmsOf = async (db: Db, runId: number) => {
-  const { rows } = await sql<{ id: number; projectId: number | null; holderId: number | null; tried: boolean }>`
-    select distinct a.id, a.project_id as "projectId", h.account_id as "holderId", a.tried_by is not null as tried
+  const { rows } = await sql<{ id: number; raisedAt: string; projectId: number | null; holderId: number | null; tried: boolean }>`
+    select distinct a.id, coalesce(a.raised_at, a.first_at) as "raisedAt", a.project_id as "projectId", h.account_id as "holderId",
+        a.tried_by is not null as tried
       from notification_run_cause c join alarm a on a.id = c.object_id and a.first_at = c.first_at and c.kind <> 'fault'
       left join desk_hold h on h.project_id = a.project_id
-     where c.run_id = ${runId} and a.state = 'unconfirmed'
+     where c.run_id = ${runId} and a.state = 'unconfirmed' and coalesce(a.raised_at, a.first_at) <= c.round_at
        and not exists (select from notification_run_cause newer where newer.kind = 'alarm' and newer.object_id = c.object_id and newer.round_at > c.round_at)
      order by a.id`.execute(db)
   return rows

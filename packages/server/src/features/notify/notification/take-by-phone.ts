@@ -36,6 +36,7 @@ export const takeByPhone = async (ctx: Ctx, recordId: number): Promise<void> => 
 
 interface OpenAlarm {
   readonly id: number
+  readonly raisedAt: string
   readonly projectId: number | null
   readonly holderId: number | null
   /** A person raised it as a test. */
@@ -50,11 +51,11 @@ const takeAs = async (ctx: Ctx, accountId: number, alarms: readonly OpenAlarm[])
   const scope = narrowJoined(caller.scope, ({ rights }) => rights.includes('alarm'))
   const own: Ctx = { ...ctx, ...caller, scope, db: scoped(ctx.systemDb, scope) }
   let taken = false
-  for (const [index, { id, holderId, tried }] of alarms.entries()) {
+  for (const [index, { id, raisedAt, holderId, tried }] of alarms.entries()) {
     try {
       // The site is taken once, then the alarms of the run. Not for a test: whoever answers it does not take care of a fire there.
-      if (index === 0 && !tried) await takeAndConfirm(own, { id, ...(holderId === null ? {} : { from: holderId }) })
-      else await confirmAlarm(own, { id })
+      if (index === 0 && !tried) await takeAndConfirm(own, { id, raisedAt, ...(holderId === null ? {} : { from: holderId }) })
+      else await confirmAlarm(own, { id, raisedAt })
       taken = true
     } catch (error) {
       if (!(error instanceof DomainError)) throw error

@@ -4,7 +4,7 @@ import { refuseField } from '../../../platform/refuse-field.ts'
 import { attachFiles } from '../../base/file/file.verbs.ts'
 import { assertComplete, assertResults, bindInstalled, devicePhotosOf, saveResults } from './device-results.ts'
 import { transitionOrder } from './transition-order.ts'
-import { fileOwnerOf } from './order.rules.ts'
+import { enteredEarlier, fileOwnerOf } from './order.rules.ts'
 import { assertChecked, assertChecks, photosOf, recordChecks } from './order-checks.ts'
 import { recordParts } from './order-parts.ts'
 import { resultsOf, type StoredOrder } from './order.store.ts'
@@ -79,6 +79,7 @@ export const completeOrder = (
       await solveSources(ctx, write, order, {
         completeType: input.completeType,
         note: input.note,
+        enteredEarlier: input.enteredAt === undefined ? undefined : enteredEarlier(order, input.enteredAt, write.at),
         devices: await resultsOf(write.db, order.id),
       })
       const parts = await recordParts(ctx, write, order, input.parts ?? [])

@@ -80,11 +80,10 @@ export const orderRoutes = enums.orderKind.flatMap(createOrderRoutes)
 /** Adapts a verb to orders of any kind. */
 const ofAnyKind =
   <I extends { readonly id: number }, O>(verb: (ctx: Ctx, kind: OrderKindName, input: I) => Promise<O>) =>
-  async (ctx: Ctx, { enteredAt, ...input }: I & { readonly enteredAt?: string }): Promise<O> => {
+  async (ctx: Ctx, input: I & { readonly enteredAt?: string }): Promise<O> => {
     const kind = await kindOf(ctx, input.id)
-    // The compiler cannot see that `I` has none of the fields taken out, so that `I` is what is left.
-    const step = (own: Ctx): Promise<O> => verb(own, kind, input as unknown as I)
-    return enteredAt === undefined ? step(ctx) : enteredBefore(ctx, input.id, enteredAt, step)
+    const step = (own: Ctx): Promise<O> => verb(own, kind, input)
+    return input.enteredAt === undefined ? step(ctx) : enteredBefore(ctx, input.id, input.enteredAt, step)
   }
 
 const orderAppRoutes = bind(endpoints.orderApp, {

@@ -3,7 +3,7 @@ import type { Ctx } from '../../../platform/context.ts'
 import { maskedName } from '../../../platform/mask.ts'
 import { transact, joining } from '../../../platform/transact.ts'
 import { kindOf } from './order-app.reads.ts'
-import { orderKinds, throwPrecondition } from './order.rules.ts'
+import { enteredEarlier, orderKinds, throwPrecondition } from './order.rules.ts'
 import { findOrder } from './order.store.ts'
 
 type Contact = typeof endpoints.orderApp.contact
@@ -38,13 +38,7 @@ export const contactPhone = (ctx: Ctx, input: InputOf<Contact>): Promise<OutputO
     return { phone: person.phone }
   })
 
-/** A step that arrives within this time counts as entered when it arrived (ms). */
-const atOnce = 60_000
-
-/**
- * Runs a step that an engineer entered earlier without a network. The history shows that time beside the time of arrival. It comes from the
- * phone's clock: a future time is ignored, and so is one before the order was created.
- */
+/** Runs a step that an engineer entered earlier without a network. The history shows that time beside the time of arrival. */
 export const enteredBefore = async <O>(
   ctx: Ctx,
   orderId: number,
@@ -53,20 +47,16 @@ export const enteredBefore = async <O>(
 ): Promise<O> =>
   transact(ctx, async (write) => {
     const answer = await step(joining(ctx, write))
-    const entered = new Date(enteredAt)
-    if (write.at.getTime() - entered.getTime() > atOnce)
-      // Not scoped: an engineer who has refused an order may no longer see it.
+    // Not scoped: an engineer who has refused an order may no longer see it.
+    const order = await write.systemDb.selectFrom('work_order').select('created_at').where('id', '=', orderId).executeTakeFirst()
+    const entered = order && enteredEarlier(order, enteredAt, write.at)
+    if (entered)
       await write.systemDb
         .updateTable('order_history')
         .set({ entered_at: entered })
         .where('order_id', '=', orderId)
         .where('at', '=', write.at.toISOString())
         .where('actor_id', '=', ctx.actor.accountId)
-        .where((e) =>
-          e.exists(
-            e.selectFrom('work_order').select('id').where('id', '=', orderId).where('created_at', '<=', entered.toISOString()),
-          ),
-        )
         .execute()
     return answer
   })

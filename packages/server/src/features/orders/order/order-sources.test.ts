@@ -34,7 +34,7 @@ const alarmOf = (id: number) =>
   world.db.selectFrom('alarm').select(['state', 'order_id']).where('id', '=', id).executeTakeFirstOrThrow()
 
 /** Takes an order through to its completion by the engineer. */
-const complete = async (id: number, result: 'fixed' | 'notPossible') => {
+const complete = async (id: number, result: 'fixed' | 'notPossible', enteredAt?: string) => {
   await world.db.updateTable('work_order').set({ status: 'processing' }).where('id', '=', id).execute()
   await completeOrder(world.siter, 'repair', {
     id,
@@ -42,6 +42,7 @@ const complete = async (id: number, result: 'fixed' | 'notPossible') => {
     note: 'done',
     devices: [{ deviceId: site.device, result }],
     onBehalfReason: 'reported by phone',
+    ...(enteredAt === undefined ? {} : { enteredAt }),
   })
 }
 
@@ -80,6 +81,28 @@ test('a fault is processed under its order and solved by its completion', async 
   expect(await reasonOf(world.newOrder({ deviceIds: [site.device], faultId: site.fault }))).toBe('wrongState')
   await complete(id, 'fixed')
   expect(await faultOf(site.fault)).toMatchObject({ state: 'solved', order_id: id, solved_way: 'repairOrder' })
+})
+
+test.each([
+  ['stays in repair if it was reported again after the work', 30, 'processing'],
+  ['is solved if it was last reported before', 90, 'solved'],
+] as const)('a fault whose repair was entered without a network an hour ago %s', async (_, minutes, state) => {
+  const ago = (past: number) => new Date(world.clock.now().getTime() - past * 60_000)
+  const id = await world.newOrder({ ...(await northSite()), faultId: site.fault })
+  await world.db
+    .updateTable('work_order')
+    .set({ created_at: ago(120) })
+    .where('id', '=', id)
+    .execute()
+  await world.db
+    .updateTable('fault')
+    .set({ last_at: ago(minutes) })
+    .where('id', '=', site.fault)
+    .execute()
+  await complete(id, 'fixed', ago(60).toISOString())
+  expect(await faultOf(site.fault)).toMatchObject({ state, order_id: id })
+  await verifyOrder(world.manager, 'repair', { id, agree: true })
+  expect(await faultOf(site.fault)).toMatchObject({ state: state === 'solved' ? 'solved' : 'pending' })
 })
 
 test('an order that was rejected leaves nothing behind', async () => {

@@ -82,6 +82,22 @@ export const assertSchedule = (
   else if (Date.parse(scheduledTo) < Date.parse(scheduledFrom)) refuseField(ctx, 'scheduledTo', 'notBefore')
 }
 
+/** A step that arrives within this time counts as entered when it arrived (ms). */
+const atOnce = 60_000
+
+/**
+ * When a step was entered without a network. It comes from the phone's clock: a future time is ignored, and so is one before the order was
+ * created. Undefined: it counts as entered when it arrived.
+ */
+export const enteredEarlier = (
+  { created_at: createdAt }: Pick<OrderColumns, 'created_at'>,
+  enteredAt: string,
+  arrivedAt: Date,
+): Date | undefined => {
+  const entered = Date.parse(enteredAt)
+  return arrivedAt.getTime() - entered > atOnce && Date.parse(createdAt) <= entered ? new Date(entered) : undefined
+}
+
 /** The owner of an order's photos: everybody who sees the order sees them. */
 export const fileOwnerOf = (order: { company_id: number; path: string; customer_id: number | null }) => ({
   companyId: order.company_id,

@@ -98,17 +98,24 @@ const solving: ReadonlySet<EnumValue<'orderResult'> | EnumValue<'completeType'>>
 interface Completion {
   readonly completeType: EnumValue<'completeType'>
   readonly note: string
+  /** When it was entered, if that was without a network. */
+  readonly enteredEarlier: Date | undefined
   readonly devices: readonly { readonly device_id: number; readonly result: EnumValue<'orderResult'> | null }[]
 }
 
-/** The work is completed: solves its faults, except those of devices whose result says otherwise. */
+/**
+ * The work is completed: solves its faults, except those of devices whose result says otherwise, and those that were reported again after
+ * the work: it has not helped.
+ */
 export const solveSources = async (ctx: Ctx, write: Write, order: Linked, completion: Completion): Promise<void> => {
   if (order.fault_id === null) return
   const results = new Map(completion.devices.map(({ device_id: device, result }) => [device, result]))
   await solveFaults(ctx, beyondScope(write), {
     orderId: order.id,
     note: completion.note,
-    solves: (device) => solving.has((device === null ? null : results.get(device)) ?? completion.completeType),
+    solves: ({ device_id: device, last_at: lastAt }) =>
+      Date.parse(lastAt) <= (completion.enteredEarlier?.getTime() ?? Infinity) &&
+      solving.has((device === null ? null : results.get(device)) ?? completion.completeType),
   })
 }
 

@@ -14,10 +14,11 @@ export const emitAlarmEvent = (
   { id, ...alarm }: AlarmEventData & { readonly id: number },
 ): void => {
   const { code, level, typeId, typeNameZh, typeNameEn, projectId, projectName, firstAt, state, test, tried } = alarm
-  const { deviceCode, deviceName, roomNumber } = alarm
+  const { deviceCode, deviceName, roomNumber, raisedAt } = alarm
   const device = { deviceCode, deviceName, roomNumber }
   const kind = { level, typeId, typeNameZh, typeNameEn }
-  const data: AlarmEventData = { code, ...kind, projectId, projectName, ...device, firstAt, state, test, tried }
+  const again = change === 'raisedAgain' && raisedAt !== undefined ? { raisedAt } : {}
+  const data: AlarmEventData = { code, ...kind, projectId, projectName, ...device, firstAt, state, test, tried, ...again }
   write.emit({ kind: 'alarm', change, objectId: id, owner, data })
 }
 

@@ -1,4 +1,4 @@
-import { alarmCode, type AlarmChange } from '@emberwatch/contract'
+import { alarmCode, type AlarmChange, type AlarmEventData } from '@emberwatch/contract'
 import type { BatchWrite } from '../../../../platform/batch-write.ts'
 import type { Cause } from '../../notify-cause/cause.batch.ts'
 import { causeOf, groupSignals, keyOf, type Raise } from '../../signal/signal.ts'
@@ -172,7 +172,7 @@ const fold = async <S extends AlarmSignal>(
     }
     const change = again ? 'raisedAgain' : 'repeated'
     if (again || count <= listedRepeats) journey.push({ id, at: lastAt, step: change, detail: { count } })
-    emit(write, change, signal, row)
+    emit(write, change, signal, row, again ? { raisedAt: lastAt.toISOString() } : {})
     if (notified && signal.notify)
       causes.push(causeOf(signal, { kind: 'alarm', id, firstAt, roundAt: lastAt, level: signal.type.level }))
     if (!again) continue
@@ -206,7 +206,13 @@ const audit = (
   write.audit({ action: `alarm.${verb}`, object: { kind: 'alarm', id, name }, owner: { companyId, path }, changes })
 }
 
-const emit = (write: BatchWrite, change: AlarmChange, signal: AlarmSignal, alarm: StandingAlarm): void => {
+const emit = (
+  write: BatchWrite,
+  change: AlarmChange,
+  signal: AlarmSignal,
+  alarm: StandingAlarm,
+  round: Pick<AlarmEventData, 'raisedAt'> = {},
+): void => {
   const { type, owner, deviceId, deviceCode, deviceName, roomNumber, triedBy } = signal
   const { id, first_at: firstAt, level, state, test } = alarm
   const { path, customerId, projectId, projectName, timeZone } = owner
@@ -230,6 +236,7 @@ const emit = (write: BatchWrite, change: AlarmChange, signal: AlarmSignal, alarm
       state,
       test,
       tried: triedBy !== null,
+      ...round,
     },
   )
 }

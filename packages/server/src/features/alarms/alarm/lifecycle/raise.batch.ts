@@ -124,6 +124,7 @@ const opened = unnest<OpenedAlarm>('u', {
 export const insertAlarms = async (client: pg.ClientBase, alarms: readonly OpenedAlarm[], storedAt: Date): Promise<void> => {
   await client.query({
     name: 'ingest_alarm_insert',
+    // A code of GB 26875 may have its meaning from the row for all types of component (generalCodeOf).
     // If the type was deleted since the code was looked up, it counts as none: otherwise no list would show the alarm. A later restore
     // already written by another process ends this alarm too. The batch's own reports are not stored yet, so they are not among these rows.
     text: `insert into alarm (id, company_id, path, customer_id, project_id, gateway_id, device_id, device_code, type_id, level, source_format,
@@ -141,7 +142,8 @@ export const insertAlarms = async (client: pg.ClientBase, alarms: readonly Opene
           select case when not u.test then u.first_at + coalesce(t.acknowledge_s, u.acknowledge_s) * interval '1 second' end as acknowledge_due_at,
                  case when not u.test then u.first_at + t.close_s * interval '1 second' end as close_due_at) c
         left join lateral (
-          select min(r.received_at) as at from report r join report_param p on p.format = r.format and p.code = r.code
+          select min(r.received_at) as at from report r
+            join report_param p on p.format = r.format and p.code in (r.code, regexp_replace(r.code, '^(restore:)?(system|component)/\\d+/', '\\1\\2/*/'))
            where r.device_id = u.device_id and r.received_at > u.last_at and r.received_at < least(u.last_at + interval '1 day', now())
              and r.type = 'restore' and p.type = 'restore' and p.alarm_type_id = u.type_id) later on true`,
     values: [...opened.values(alarms), storedAt],

@@ -269,4 +269,16 @@ describe('two at the same time', () => {
     expect(await alarmAfter(world.db, alarm.id)).toMatchObject({ state: 'confirmed', repeat_count: 1 })
     expect((await tracesOf(world.db, 'alarm', alarm.id)).open).toHaveLength(1)
   })
+
+  test.each(Object.keys(actions) as Action[])(
+    'a fire at the moment of %s, in what was a test until now, stays open',
+    async (action) => {
+      const { alarm } = await alarmIn('unconfirmed', { source_active: true, test: true })
+      const fire = `update alarm set test = false, raised_at = '2026-11-20T08:00:00.123Z' where id = ${alarm.id}`
+      const acting = whileHeld(alarm.id, 1, () => actions[action](north, alarm.id, 'the panel is tested'), fire)
+      await expect(acting).rejects.toMatchObject({ reason: 'raisedAgain', params: { when: '2026-11-20T08:00:00.123Z' } })
+      expect(await alarmAfter(world.db, alarm.id)).toMatchObject({ state: 'unconfirmed', test: false })
+      expect(await tracesOf(world.db, 'alarm', alarm.id)).toMatchObject({ journey: [], audits: [], open: { length: 1 } })
+    },
+  )
 })

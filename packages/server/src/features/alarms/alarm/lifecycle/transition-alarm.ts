@@ -16,6 +16,8 @@ type Calls = typeof endpoints.alarm
 export interface AlarmTransition {
   readonly id: number
   readonly action: 'confirm' | 'deal' | 'misreport'
+  /** When the alarm was raised that the person saw. */
+  readonly raisedAt?: string | undefined
   readonly changes: (at: string) => AlarmChanges
   /** Required to close an alarm whose source is still active. */
   readonly reason?: string | undefined
@@ -33,6 +35,15 @@ const throwConflict = async (ctx: Ctx, write: Write, alarm: StoredAlarm): Promis
     who: account?.name ?? nobody,
     when: at ?? '—',
   })
+}
+
+/**
+ * An alarm that was raised again since somebody saw it is a new fire: they have not seen that one.
+ * @throws raisedAgain, saying when
+ */
+const assertSeen = (raisedAt: string, { raised_at: again, first_at: first }: StoredAlarm): void => {
+  const when = again ?? first
+  if (Date.parse(raisedAt) !== Date.parse(when)) throw new DomainError('raisedAgain', { when })
 }
 
 const absentMs = limits.deskAbsentMinutes * 60_000
@@ -60,11 +71,11 @@ const assertSite = async (ctx: Ctx, write: Write, { project_id: project, tried_b
 /**
  * Performs one transition of an alarm: state graph → conditional update → journey, live event, audit. Nothing is locked
  * beforehand: of two concurrent transitions, the second finds the alarm changed.
- * @throws notFound, noAccess, wrongState (naming who was first), heldByOther, closeWhileActive on `reason`
+ * @throws notFound, noAccess, wrongState (naming who was first), raisedAgain, heldByOther, closeWhileActive on `reason`
  */
 export const transitionAlarm = (
   ctx: Ctx,
-  { id, action, changes, reason, closing: facts = {} }: AlarmTransition,
+  { id, action, raisedAt, changes, reason, closing: facts = {} }: AlarmTransition,
 ): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     const alarm = await findAlarm(write.db, id)
@@ -72,7 +83,7 @@ export const transitionAlarm = (
     const verdict = decide(alarmStates, action, alarm.state, { sourceActive: alarm.source_active }, ctx.actor)
     if (!verdict.allowed && verdict.reason === 'noAccess') throw new DomainError('noAccess')
     if (!verdict.allowed) return throwConflict(ctx, write, alarm)
-
+    if (raisedAt !== undefined) assertSeen(raisedAt, alarm)
     await assertSite(ctx, write, alarm)
 
     const { to } = verdict
@@ -92,6 +103,7 @@ export const transitionAlarm = (
     }
     if (!(await updateAlarm(write.db, alarm, after, { by, at: write.at, silent }))) {
       const now = (await findAlarm(write.db, id)) ?? alarm
+      if (now.closed_at === null) assertSeen(alarm.raised_at ?? alarm.first_at, now)
       if (now.state === alarm.state) throw new DomainError('closeWhileActive', {}, 'reason')
       await throwConflict(ctx, write, now)
     }
@@ -107,14 +119,20 @@ export const transitionAlarm = (
   })
 
 /** Confirms that somebody has seen the alarm and takes care of it. Stops its response clock. */
-export const confirmAlarm = (ctx: Ctx, { id }: InputOf<Calls['confirm']>): Promise<{ id: number }> =>
-  transitionAlarm(ctx, { id, action: 'confirm', changes: (at) => ({ confirmed_at: at, confirmed_by: ctx.actor.accountId }) })
+export const confirmAlarm = (ctx: Ctx, { id, raisedAt }: InputOf<Calls['confirm']>): Promise<{ id: number }> =>
+  transitionAlarm(ctx, {
+    id,
+    action: 'confirm',
+    raisedAt,
+    changes: (at) => ({ confirmed_at: at, confirmed_by: ctx.actor.accountId }),
+  })
 
 /** Closes an alarm as handled. Requires a reason while its source is still active. */
 export const resolveAlarm = (ctx: Ctx, input: InputOf<Calls['resolve']>): Promise<{ id: number }> =>
   transitionAlarm(ctx, {
     id: input.id,
     action: 'deal',
+    raisedAt: input.raisedAt,
     reason: input.reason,
     changes: (at) => ({ closed_at: at, closed_by: ctx.actor.accountId, handle_way: input.handleWay, note: input.note }),
     closing: {
@@ -130,6 +148,7 @@ export const misreportAlarm = (ctx: Ctx, input: InputOf<Calls['misreport']>): Pr
   transitionAlarm(ctx, {
     id: input.id,
     action: 'misreport',
+    raisedAt: input.raisedAt,
     reason: input.reason,
     changes: (at) => ({ closed_at: at, closed_by: ctx.actor.accountId, cause: input.cause, note: input.note ?? null }),
     closing: { brigade_called_at: input.brigadeCalledAt, photos: input.photos },

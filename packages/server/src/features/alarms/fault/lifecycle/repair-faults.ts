@@ -1,7 +1,7 @@
 import { DomainError } from '@emberwatch/contract'
 import type { Ctx } from '../../../../platform/context.ts'
 import type { Write } from '../../../../platform/transact.ts'
-import { faultsOfOrder, isOpenAtPoint, lockFaults } from '../fault.store.ts'
+import { faultsOfOrder, isOpenAtPoint, lockFaults, type StoredFault } from '../fault.store.ts'
 import { throwFaultChanged } from './fault-event.ts'
 import { transitionFault } from './transition-fault.ts'
 
@@ -31,17 +31,17 @@ export const releaseFaults = async (ctx: Ctx, write: Write, orderId: number): Pr
 }
 
 /**
- * A repair order was completed: its faults are solved (domain.md, "Work orders"), those of devices where the work did. Part of that
+ * A repair order was completed: its faults are solved (domain.md, "Work orders"), those that the work has solved. Part of that
  * write. A restore report may have come first.
  */
 export const solveFaults = async (
   ctx: Ctx,
   write: Write,
-  { orderId, note, solves }: { orderId: number; note: string; solves: (deviceId: number | null) => boolean },
+  { orderId, note, solves }: { orderId: number; note: string; solves: (fault: StoredFault) => boolean },
 ): Promise<void> => {
   const solved = { solved_at: write.at.toISOString(), solved_by: ctx.actor.accountId, solved_way: 'repairOrder' as const, note }
   for (const fault of await faultsOfOrder(write.db, orderId))
-    if (solves(fault.device_id)) await transitionFault(ctx, write, fault, 'complete', solved)
+    if (solves(fault)) await transitionFault(ctx, write, fault, 'complete', solved)
 }
 
 /**
