@@ -3,6 +3,16 @@ import type { HeartbeatMessage, ReceivedMessage } from '@emberwatch/device-link'
 /** What a message says, from a receiver that has decoded it. */
 export type DecodedContent = { report: ReceivedMessage } | { heartbeat: HeartbeatMessage }
 
+/** A frame of another language than device-link. */
+export interface Frame {
+  /** Undefined: it could not be read. */
+  readonly content: DecodedContent | undefined
+  /** What makes it itself, if that is not its whole payload: it is a redelivery if the same comes again. */
+  readonly identity?: Uint8Array | undefined
+  /** The name under which its sender is listed, if nobody registered it. */
+  readonly listedAs?: string | undefined
+}
+
 /** One message from a gateway, as received. */
 export interface BrokerMessage {
   /**
@@ -14,7 +24,9 @@ export interface BrokerMessage {
   readonly topic: string
   readonly payload: Uint8Array
   /** What it says, if its receiver speaks another language than device-link. The payload then is the frame as it came, which is no text. */
-  readonly frame?: { content: DecodedContent | undefined } | undefined
+  readonly frame?: Frame | undefined
+  /** Where it came from, if no heartbeat says it. Behind a proxy the port is unknown. */
+  readonly from?: { readonly ip: string; readonly port: number | null } | undefined
   /** The server's time when the message was read. All response clocks start here. */
   readonly receivedAt: Date
   /** To be called when it has to wait for what another transaction has locked: it takes no room from the messages of others meanwhile. */

@@ -7,7 +7,7 @@ const perMinute = 1
 /** How long addresses are collected before they are written (ms). */
 const collectMs = 1_000
 
-/** Where gateways call from over HTTP, as their heartbeats say over MQTT. Apart from their reports, which must not wait for it. */
+/** Where gateways call from over HTTP and on links, as their heartbeats say over MQTT. Apart from their reports, which must not wait for it. */
 export class HttpPeers {
   readonly #pool: Pick<pg.Pool, 'query'>
   readonly #warn: (error: unknown) => void

@@ -145,11 +145,16 @@ export const unreadMessage = (message: BrokerMessage, gateway: GatewayEntry | un
 
 /** The number of a message that carries reports, if it has one. */
 export const numberOf = (
-  { payload }: BrokerMessage,
+  { payload, frame }: BrokerMessage,
   gateway: GatewayEntry,
   { boot = '', seq, wraps }: ReceivedMessage,
   rows: readonly ReportRow[],
 ): MessageNumber | undefined => {
-  if (seq === undefined || rows.length === 0 || gateway.id === unknownGatewayId) return undefined
-  return { boot, seq, wraps: wraps === true, digest: Number.parseInt(hash('sha256', payload, 'hex').slice(0, 12), 16) }
+  if (seq === undefined || !Number.isSafeInteger(seq) || rows.length === 0 || gateway.id === unknownGatewayId) return undefined
+  return {
+    boot,
+    seq,
+    wraps: wraps === true,
+    digest: Number.parseInt(hash('sha256', frame?.identity ?? payload, 'hex').slice(0, 12), 16),
+  }
 }

@@ -17,7 +17,7 @@ import { classifyFailure } from './classify-failure.ts'
 import { createBroker } from './create-broker.ts'
 import { isOfflineReport } from './signals.ts'
 import { onGatewayCacheInvalidated } from '../../base/gateway-cache/gateway-cache-invalidation.ts'
-import { GatewayCache, gatewayIdOf } from './gateway-cache.ts'
+import { GatewayCache, gatewayIdOf, type GatewayEntry } from './gateway-cache.ts'
 import { GatewayAuthenticator } from './gateway-authenticator.ts'
 import { HttpPeers } from './http-peers.ts'
 import { createHttpRoom } from './http-room.ts'
@@ -142,6 +142,8 @@ export const createIngest = ({
   const settle = (item: InboundMessage): void => {
     item.done()
     if (item.piece !== undefined && item.gateway !== undefined) upgrades?.piece(item.gateway, item.piece)
+    const { from } = item.message
+    if (from !== undefined && item.gateway !== undefined) calledFrom(item.gateway, from.ip, from.port)
     presence.note(item.answer === 'repeated' ? { ...item, rows: item.rows.filter(isOfflineReport) } : item)
   }
 
@@ -185,6 +187,10 @@ export const createIngest = ({
     warn: warn('refused gateways could not be noted'),
   })
   const peers = new HttpPeers(lookups.pool, warn('addresses of gateways could not be noted'))
+  const calledFrom = (gateway: GatewayEntry, ip: string, port: number | null): void => {
+    const id = gatewayIdOf(gateway)
+    if (id !== null) peers.note({ id, ip, port })
+  }
   const authenticator = new GatewayAuthenticator(systemDb, gatewayCache, ctx.clock, refusals, config.dataDir)
   const broker = createBroker({
     config,
@@ -301,10 +307,7 @@ export const createIngest = ({
       registerIngestHttp(server, {
         authenticate: (code, secret) => authenticator.authenticate(code, secret, 'HTTP'),
         clock: ctx.clock,
-        calledFrom(gateway, ip, port) {
-          const id = gatewayIdOf(gateway)
-          if (id !== null) peers.note({ id, ip, port })
-        },
+        calledFrom,
         upgrades,
         hasRoom: (gateway) => running && !lanes.failing && lanes.ready < maxInFlight && room.has(gateway),
         take: async (given, done) => {

@@ -7,7 +7,7 @@ import { createSite, startIngest, type StartedIngest } from './ingest.fixture.ts
 import { rowsOf, send, useIngest } from './ingest.testing.ts'
 
 const t = useIngest()
-const say = (code: string) => send(t, { reports: [{ device: t.device.code, code, format: 'CID' }] })
+const say = (code: string, format = 'CID') => send(t, { reports: [{ device: t.device.code, code, format }] })
 const alarm = async () => {
   const [only, ...others] = await rowsOf.alarms(t)
   if (only === undefined || others.length > 0) throw new Error('not one alarm')
@@ -187,12 +187,10 @@ describe('two processes on one database', () => {
   })
 
   /** Simulates a slow process: it reads first and writes only after `meanwhile`. */
-  const late = async (code: string, meanwhile: () => Promise<void>): Promise<void> => {
+  const late = async (code: string, meanwhile: () => Promise<void>, format = 'CID'): Promise<void> => {
     const topic = `ew/v1/${t.gateway.code}/report`
-    const report = (seq: number | undefined, code: string) =>
-      client.publishAsync(topic, JSON.stringify({ seq, reports: [{ device: t.device.code, code, format: 'CID' }] }), {
-        qos: 1,
-      })
+    const report = (seq: number | undefined, code: string, format = 'CID') =>
+      client.publishAsync(topic, JSON.stringify({ seq, reports: [{ device: t.device.code, code, format }] }), { qos: 1 })
     // As urgent as an alarm; telemetry would wait in its own lane.
     await report(1, '1301')
     let blocked: Promise<unknown>[] = []
@@ -200,7 +198,7 @@ describe('two processes on one database', () => {
       await tx.selectFrom('gateway_sequence').selectAll().where('gateway_id', '=', t.gateway.id).forUpdate().execute()
       blocked = [report(2, '1301')]
       await vi.waitFor(() => expect(slow.ingest.status().waiting).toBe(1), 20_000)
-      blocked.push(report(undefined, code))
+      blocked.push(report(undefined, code, format))
       await vi.waitFor(() => expect(slow.ingest.status().waiting).toBe(2), 20_000)
       await meanwhile()
     })
@@ -209,6 +207,11 @@ describe('two processes on one database', () => {
 
   test('a late fire does not undo the restore that came after it, and is listed', async () => {
     await late('1110', () => say('3110'))
+    expect(await alarm()).toMatchObject({ state: 'unconfirmed', source_active: false, restored_at: expect.any(String) })
+  })
+
+  test('also by a code that has its meaning from all types of component', async () => {
+    await late('component/200/fire', () => say('restore:component/200/fire', 'GB26875'), 'GB26875')
     expect(await alarm()).toMatchObject({ state: 'unconfirmed', source_active: false, restored_at: expect.any(String) })
   })
 

@@ -10,7 +10,7 @@ export const emptyEntry = { deviceId: null, deviceCode: null, format: null, code
 
 export const unknownGatewayEntry = (message: BrokerMessage, gateway: GatewayEntry | undefined): UnknownEntry[] => {
   if (gateway?.id !== unknownGatewayId) return []
-  return [{ ...emptyEntry, kind: 'unknownGateway', key: gateway.code, report: payloadHead(message) }]
+  return [{ ...emptyEntry, kind: 'unknownGateway', key: message.frame?.listedAs ?? gateway.code, report: payloadHead(message) }]
 }
 
 /** What could not be matched in a report: its device, or else its code. */

@@ -8,7 +8,8 @@ import { systemClock } from '../../../platform/context.ts'
 import type { Admission } from './frame-intake.ts'
 import { DatagramReceiver } from './datagram-receiver.ts'
 import { gb26875Link } from './gb26875.ts'
-import { UnknownSenders } from './link-receiver.ts'
+import { LogBudget } from '../ingest/log-budget.ts'
+import { ClockCorrections, UnknownSenders } from './link-senders.ts'
 
 let receiver: DatagramReceiver
 let socket: ReturnType<typeof createSocket>
@@ -34,7 +35,7 @@ beforeEach(async () => {
       admit: () => admission(),
       take: (message, done) => void taken.push({ message, done }),
     },
-    new UnknownSenders('gb26875'),
+    { unknown: new UnknownSenders('gb26875'), corrections: new ClockCorrections(), budget: new LogBudget() },
   )
   await receiver.start(port)
   socket = createSocket('udp4')
@@ -65,7 +66,8 @@ const arrived = (count: number) => vi.waitFor(() => expect(taken).toHaveLength(c
 test('a datagram is answered once its frame is stored, and not before', async () => {
   send(heartbeat(1))
   await arrived(1)
-  expect(taken[0]?.message).toMatchObject({ gateway: 'gb26875:140', channel: 'report' })
+  const from = { ip: '127.0.0.1', port: socket.address().port }
+  expect(taken[0]?.message).toMatchObject({ gateway: 'gb26875:140', channel: 'report', from })
   expect(answers).toEqual([])
   taken[0]?.done()
   await vi.waitFor(() => expect(answers).toEqual([{ sequence: 1, command: commands.confirm }]))

@@ -2,13 +2,16 @@ import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
 import { isIPv6 } from 'node:net'
 import { ReadGate } from '../../../platform/broker/read-gate.ts'
 import { FrameIntake, type FramePeer } from './frame-intake.ts'
-import { limitsOf, readLimitsOf, UnknownSenders, type LinkReceiverOptions } from './link-receiver.ts'
+import { limitsOf, readLimitsOf, type LinkReceiverOptions, type SharedSenders } from './link-receiver.ts'
 
 const checkMs = 10_000
 /** A peer that is silent for so long is forgotten (ms): the next datagram of its address begins anew. */
 const forgetMs = 600_000
-/** Datagrams of one peer that wait for their turn. */
+/** Datagrams of one peer that wait for their turn, and bytes of all. */
 const maxWaiting = 64
+const maxWaitingBytes = 4 * 1024 * 1024
+/** Frames that one datagram may hold. */
+const maxFrames = 8
 
 /**
  * Receives the frames of one protocol over UDP, on the port of its TCP receiver. There is no connection to hold back: what is beyond a limit
@@ -17,16 +20,17 @@ const maxWaiting = 64
 export class DatagramReceiver {
   readonly #options: Omit<LinkReceiverOptions, 'port' | 'proxies'>
   readonly #gate: ReadGate
-  readonly #unknown: UnknownSenders
+  readonly #senders: SharedSenders
   readonly #maxPeers: number
   /** By address and port, the longest silent first. */
   readonly #peers = new Map<string, DatagramPeer>()
   #socket: Socket | undefined
   #timer: NodeJS.Timeout | undefined
+  #waitingBytes = 0
 
-  constructor(options: Omit<LinkReceiverOptions, 'port' | 'proxies'>, unknown: UnknownSenders) {
+  constructor(options: Omit<LinkReceiverOptions, 'port' | 'proxies'>, senders: SharedSenders) {
     this.#options = options
-    this.#unknown = unknown
+    this.#senders = senders
     const limits = limitsOf(options)
     this.#maxPeers = limits.connections
     this.#gate = new ReadGate(readLimitsOf(limits))
@@ -70,12 +74,16 @@ export class DatagramReceiver {
   }
 
   #receive(bytes: Buffer, from: RemoteInfo): void {
-    if (this.#gate.isFull) return
+    const { maxFrameBytes } = this.#options.protocol
+    if (this.#gate.isFull || bytes.length > maxFrames * maxFrameBytes || this.#waitingBytes + bytes.length > maxWaitingBytes)
+      return
     const key = `${from.address} ${from.port}`
     const peer = this.#peers.get(key) ?? this.#peer(key, from)
     this.#peers.delete(key)
     this.#peers.set(key, peer)
-    peer.receive(bytes)
+    if (!peer.hasRoom) return
+    this.#waitingBytes += bytes.length
+    void peer.receive(bytes).finally(() => (this.#waitingBytes -= bytes.length))
   }
 
   #peer(key: string, { address: ip, port }: RemoteInfo): DatagramPeer {
@@ -86,9 +94,9 @@ export class DatagramReceiver {
       this.#peers.delete(oldest[0])
     }
     return new DatagramPeer(
-      { protocol, log, admit, take, now: () => clock.now(), turnOfUnknown: (sender) => this.#unknown.turn(sender) },
+      { protocol, log, admit, take, now: () => clock.now(), ...this.#senders },
       this.#gate,
-      ip,
+      { ip, port },
       (answer) => this.#socket?.send(answer, port, ip),
       () => this.#peers.delete(key),
     )
@@ -107,6 +115,7 @@ export class DatagramReceiver {
 /** Whoever sends from one address and port. */
 class DatagramPeer implements FramePeer {
   readonly ip: string
+  readonly port: number
   readonly intake: FrameIntake
   lastReceivedAt = performance.now()
   isGone = false
@@ -114,18 +123,20 @@ class DatagramPeer implements FramePeer {
   readonly #gate: ReadGate
   readonly #send: (bytes: Uint8Array) => void
   readonly #ended: () => void
-  readonly #waiting: Buffer[] = []
-  #isWorking = false
-  #gateway = ''
+  #waiting = 0
+  #last: Promise<unknown> = Promise.resolve()
+  /** The gateway of its first frame answers for what is under way. */
+  #gateway: string | undefined
 
   constructor(
     host: ConstructorParameters<typeof FrameIntake>[0],
     gate: ReadGate,
-    ip: string,
+    { ip, port }: { readonly ip: string; readonly port: number },
     send: (bytes: Uint8Array) => void,
     ended: () => void,
   ) {
     this.ip = ip
+    this.port = port
     this.#host = host
     this.#gate = gate
     this.#send = send
@@ -133,11 +144,23 @@ class DatagramPeer implements FramePeer {
     this.intake = new FrameIntake(host, this)
   }
 
-  receive(bytes: Buffer): void {
+  get hasRoom(): boolean {
+    return this.#waiting < maxWaiting && !(this.#gateway !== undefined && this.#gate.isOver(this.#gateway))
+  }
+
+  /** Resolves when it has been taken, after those before it. */
+  receive(datagram: Buffer): Promise<unknown> {
     this.lastReceivedAt = performance.now()
-    if (this.#waiting.length >= maxWaiting || this.#gate.isOver(this.#gateway)) return
-    this.#waiting.push(bytes)
-    void this.#work()
+    this.#waiting++
+    this.#last = this.#last
+      .then(() => this.#frames(datagram))
+      .catch((error: unknown) => {
+        // Not answered: it is sent again.
+        if (this.#host.budget.take(this.ip))
+          this.#host.log.warn({ ip: this.ip, reason: String(error) }, 'a frame could not be taken')
+      })
+      .finally(() => this.#waiting--)
+    return this.#last
   }
 
   answer(bytes: Uint8Array): void {
@@ -149,34 +172,19 @@ class DatagramPeer implements FramePeer {
     this.#ended()
   }
 
-  identified(gateway: string): void {
-    this.#gateway = gateway
-  }
+  identified(): void {}
 
-  enter(bytes: number): void {
+  enter(gateway: string, bytes: number): void {
+    this.#gateway ??= gateway
     this.#gate.enter(this.#gateway, bytes)
   }
 
   leave(bytes: number, isParked: boolean): void {
-    this.#gate.leave(this.#gateway, bytes, isParked)
+    this.#gate.leave(this.#gateway ?? '', bytes, isParked)
   }
 
   park(bytes: number): boolean {
-    return this.#gate.park(this.#gateway, bytes)
-  }
-
-  async #work(): Promise<void> {
-    if (this.#isWorking) return
-    this.#isWorking = true
-    try {
-      for (let datagram = this.#waiting.shift(); datagram !== undefined && !this.isGone; datagram = this.#waiting.shift())
-        await this.#frames(datagram)
-    } catch (error) {
-      // Not answered: it is sent again.
-      this.#host.log.warn({ ip: this.ip, reason: String(error) }, 'a frame could not be taken')
-    } finally {
-      this.#isWorking = false
-    }
+    return this.#gate.park(this.#gateway ?? '', bytes)
   }
 
   /** A datagram holds whole frames: what has no end was cut off. */

@@ -1,7 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { linkAddress } from '@emberwatch/contract'
+import { originCodeOf } from '@emberwatch/device-link'
 import type { BrokerLog, BrokerMessage, MessageDone } from '../../../platform/broker/broker.ts'
+import type { LogBudget } from '../ingest/log-budget.ts'
 import type { LinkFrame, LinkProtocol } from './link-protocol.ts'
+import type { ClockCorrections, UnknownSenders } from './link-senders.ts'
 
 /** Whether frames of an address are taken. `unknown`: nobody registered it; what it sends is shown all the same. */
 export type Admission = { as: 'known'; key?: Uint8Array | undefined } | { as: 'unknown' } | { as: 'refused' }
@@ -10,26 +13,29 @@ export type Admission = { as: 'known'; key?: Uint8Array | undefined } | { as: 'u
 export interface IntakeHost {
   readonly protocol: LinkProtocol
   readonly log: BrokerLog
+  readonly budget: Pick<LogBudget, 'take'>
+  readonly unknown: UnknownSenders
+  readonly corrections: ClockCorrections
   now(): Date
   /** Rejects while the database is unavailable. */
   admit(linkAddress: string, ip: string, isEncrypted: boolean): Promise<Admission>
-  /** Resolves when a frame of an unknown sender may be taken, with the name under which it is filed. */
-  turnOfUnknown(linkAddress: string): Promise<string>
   take(message: BrokerMessage, done: MessageDone): void
 }
 
 /** The other end, over whatever it is reached. */
 export interface FramePeer {
   readonly ip: string
+  /** Unknown behind a proxy. */
+  readonly port: number | null
   /** Whether it can still be answered. */
   readonly isGone: boolean
   answer(bytes: Uint8Array): void
   /** It is no transmitter, or a refused one. */
   end(reason: string): void
-  /** The first whole frame named it; `gateway` has to answer for what is under way. */
-  identified(gateway: string): void
-  /** Bytes that are under way, and that are so no longer. */
-  enter(bytes: number): void
+  /** The first whole frame named it. */
+  identified(admission: Admission['as']): void
+  /** Bytes that are under way, for which the gateway of the peer's first frame answers, and that are so no longer. */
+  enter(gateway: string, bytes: number): void
   leave(bytes: number, isParked: boolean): void
   park(bytes: number): boolean
 }
@@ -38,10 +44,10 @@ export interface FramePeer {
 const retryMs = 500
 /** Until a refused transmitter is let go (ms): it comes again at once. */
 const refusedMs = 1_000
-/** How often in a row a sender is told the time instead of being confirmed. */
-const clockCorrections = 2
 /** Damaged frames are denied and come again. So many in a row are no accident: they are shown. */
 const damagedShown = 3
+/** Addresses of one peer that are remembered. A concentrator has fewer. */
+const maxSeen = 1_000
 
 /**
  * Takes the frames of one peer, in the order in which they came, and answers each after its commit. What cannot be stored is not answered,
@@ -53,10 +59,9 @@ export class FrameIntake {
   readonly #host: IntakeHost
   readonly #peer: FramePeer
   readonly #admitted = new Map<string, Promise<Admission>>()
+  /** The addresses in its whole frames: a damaged one may name any. */
+  readonly #seen = new Set<string>()
   #damaged = 0
-  #clockErrors = 0
-  /** The address in its last whole frame: a damaged one may name any. */
-  #address: string | undefined
 
   constructor(host: IntakeHost, peer: FramePeer) {
     this.#host = host
@@ -70,39 +75,85 @@ export class FrameIntake {
 
   /** Resolves when the next frame may follow. Rejects if the peer went while the database was away. */
   async take(bytes: Buffer, isBroken: boolean): Promise<void> {
-    const { protocol, log } = this.#host
-    let frame = protocol.read(bytes)
-    const isDamaged = isBroken || frame.isDamaged
-    const own = linkAddress(protocol.name, frame.address ?? '')
-    const address = isDamaged ? (this.#address ?? own) : own
-    if (address === undefined) {
-      log.warn({ ip: this.#peer.ip, protocol: protocol.name }, 'received what is no frame, from an unknown sender')
-      return this.#peer.end('no frame')
-    }
-    if (frame.content === 'nothing') return this.#answer(frame)
+    const { protocol } = this.#host
+    const first = protocol.read(bytes)
+    const isDamaged = isBroken || first.isDamaged
+    if (first.content === 'nothing' && (isDamaged || first.answer === undefined)) return
+    const address = this.#addressOf(first, isDamaged)
+    if (address === undefined) return this.#noFrame()
+    const admission = await this.#admission(address, first.isEncrypted === true)
+    if (admission.as === 'refused') return this.#refuse(address)
+    const key = admission.as === 'known' ? admission.key : undefined
+    const read = key === undefined ? first : protocol.read(bytes, key)
+    const frame = this.#believed({ ...read, isDamaged }, address)
     this.#damaged = isDamaged ? this.#damaged + 1 : 0
-    // Denied, it comes again. What it raises counts already now: the damage may be elsewhere.
-    if (isDamaged && frame.content === undefined && this.#damaged < damagedShown) return this.#answer(frame)
-    const admission = await this.#admission(address, frame.isEncrypted === true)
-    if (admission.as === 'refused') return this.#refuse()
-    if (admission.as === 'known' && admission.key !== undefined) frame = protocol.read(bytes, admission.key)
-    if (frame.content === 'nothing') return this.#answer(frame)
-    const gateway = admission.as === 'unknown' ? await this.#host.turnOfUnknown(address) : address
-    if (!isDamaged) this.#identify(address, gateway)
-    this.#pass(bytes, frame, gateway)
+    if (!isDamaged && admission.as === 'known') this.#identify(address, 'known')
+    if (frame.content === 'nothing') return this.#answer(frame, address)
+    // Denied, it comes again.
+    if (isDamaged && frame.content === undefined && this.#damaged < damagedShown) return this.#answer(frame, address)
+    if (admission.as === 'known') return this.#pass(bytes, frame, address)
+    const listedAs = await this.#turnOfUnknown(frame, address)
+    if (!isDamaged) this.#identify(address, 'unknown')
+    if (listedAs !== undefined) this.#pass(bytes, frame, address, listedAs)
   }
 
-  /** Its page says why. It is not answered, keeps what it has to say, and comes again: not too soon. */
-  async #refuse(): Promise<void> {
+  /** Who sent it. Of several senders that share a peer, a damaged frame may name another's, or nobody's. */
+  #addressOf(frame: LinkFrame, isDamaged: boolean): string | undefined {
+    const { protocol } = this.#host
+    const own = linkAddress(protocol.name, frame.address ?? '')
+    const [only] = this.#seen
+    if (!isDamaged) return own ?? this.identity ?? `${protocol.name}:?`
+    if (own !== undefined && this.#seen.has(own)) return own
+    if (this.#seen.size === 1) return only
+    return own === undefined && this.#seen.size === 0 ? undefined : `${protocol.name}:?`
+  }
+
+  #noFrame(): void {
+    const { log, budget, protocol } = this.#host
+    const { ip } = this.#peer
+    if (budget.take(ip)) log.warn({ ip, protocol: protocol.name }, 'received what is no frame, from an unknown sender')
+    this.#peer.end('no frame')
+  }
+
+  /** Its page says why. It is not answered, keeps what it has to say, and comes again. Others of the same peer go on. */
+  async #refuse(address: string): Promise<void> {
+    if (this.identity !== undefined && this.identity !== address) return
     await delay(refusedMs)
     this.#peer.end('refused')
   }
 
-  #identify(address: string, gateway: string): void {
-    this.#address = address
+  #identify(address: string, as: Admission['as']): void {
+    if (this.#seen.size < maxSeen) this.#seen.add(address)
     if (this.identity !== undefined) return
     this.identity = address
-    this.#peer.identified(gateway)
+    this.#peer.identified(as)
+  }
+
+  /**
+   * What a frame says as far as it can be believed. A damaged one, and one that was sent at another time, may raise an alarm, and ends none;
+   * it is no sign of life either. Where there is no key the time proves nothing, so a clock that stays wrong is put up with.
+   */
+  #believed(frame: LinkFrame, address: string): LinkFrame {
+    const { corrections } = this.#host
+    const { content, clock, isEncrypted, isDamaged } = frame
+    const isOld = clock?.isWrong(this.#host.now()) === true && (isEncrypted === true || corrections.isDue(address))
+    if (!(isDamaged || isOld) || content === undefined || content === 'nothing') return frame
+    const none = isDamaged ? undefined : 'nothing'
+    if (!('report' in content)) return { ...frame, content: none }
+    const reports = content.report.reports.filter(({ format, code }) => originCodeOf(format ?? '', code) === undefined)
+    if (reports.length === 0 && content.report.unreadable === 0) return { ...frame, content: none }
+    return { ...frame, content: { report: { ...content.report, reports } } }
+  }
+
+  /** Under which name it is listed, once it may be taken. Its signs of life are stored only if they say anything new. */
+  async #turnOfUnknown(frame: LinkFrame, address: string): Promise<string | undefined> {
+    const { unknown } = this.#host
+    const { content } = frame
+    const reports =
+      typeof content === 'object' && 'report' in content ? content.report.reports.length : Number(content === undefined)
+    if (reports > 0 || !unknown.isListed(address)) return unknown.turn(address, reports, this.#peer)
+    this.#answer(frame, address)
+    return undefined
   }
 
   /** Asked once a peer, until gateways change. While the database is away nothing more is taken from it. */
@@ -124,33 +175,37 @@ export class FrameIntake {
     }
   }
 
-  #pass(bytes: Buffer, frame: LinkFrame, gateway: string): void {
+  #pass(bytes: Buffer, frame: LinkFrame, gateway: string, listedAs?: string): void {
     const size = bytes.length
+    const content = frame.content === 'nothing' ? undefined : frame.content
     let isParked = false
-    this.#peer.enter(size)
+    this.#peer.enter(gateway, size)
     this.#host.take(
       {
         gateway,
         channel: 'report',
         topic: gateway,
         payload: bytes,
-        frame: { content: frame.content === 'nothing' ? undefined : frame.content },
+        frame: { content, identity: frame.identity, listedAs },
+        from: { ip: this.#peer.ip, port: this.#peer.port },
         receivedAt: this.#host.now(),
         park: () => (isParked ||= this.#peer.park(size)),
       },
       (error) => {
         this.#peer.leave(size, isParked)
-        if (error === undefined) this.#answer(frame)
+        if (error === undefined) this.#answer(frame, gateway)
       },
     )
   }
 
-  /** A clock that stays wrong after it was told the time does not keep its sender waiting for ever. */
-  #answer({ answer, clock }: LinkFrame): void {
+  #answer({ answer, clock }: LinkFrame, address: string): void {
     if (answer === undefined || this.#peer.isGone) return
+    const { corrections } = this.#host
     const now = this.#host.now()
-    this.#clockErrors = clock?.isWrong(now) === true ? this.#clockErrors + 1 : 0
-    const corrects = clock !== undefined && this.#clockErrors > 0 && this.#clockErrors <= clockCorrections
+    const isWrong = clock?.isWrong(now) === true
+    const corrects = clock !== undefined && isWrong && corrections.isDue(address)
+    // A message without a time says nothing about the clock.
+    if (clock !== undefined) corrections.note(address, isWrong)
     this.#peer.answer(corrects ? clock.correct(now) : answer(now))
   }
 }

@@ -75,11 +75,3 @@ test('what the standard denies is denied, and answers to us are not answered', (
   for (const command of [commands.confirm, commands.deny, commands.answer]) expect(answerTo({ command })).toBeUndefined()
   for (const command of [commands.control, commands.send, 128, 255]) expect(answerTo({ command })?.[26]).toBe(commands.confirm)
 })
-
-test('what a damaged frame says is over is not believed', () => {
-  const bytes = writeGb26875({ ...frame, content: component(0b111) })
-  bytes[36] = 0b101
-  const { content, isDamaged } = gb26875Link.read(bytes)
-  expect(isDamaged).toBe(true)
-  expect(content).toMatchObject({ report: { reports: [{ code: 'component/42/fault' }] } })
-})

@@ -23,24 +23,22 @@ export const gb26875Link: LinkProtocol = {
     if (read === undefined) return { address: undefined, content: undefined, isDamaged: true, answer: undefined }
     const { frame, flaw } = read
     const isDamaged = flaw === 'checksum'
-    return { address: String(frame.source), content: contentOf(frame, isDamaged), isDamaged, answer: answerTo(frame, flaw) }
+    return { address: String(frame.source), content: contentOf(frame), isDamaged, answer: answerTo(frame, flaw) }
   },
 }
 
-/** What a damaged frame says is over may not be: only what it raises counts. */
-const contentOf = (frame: Gb26875Frame, isDamaged: boolean): DecodedContent | 'nothing' | undefined => {
+const contentOf = (frame: Gb26875Frame): DecodedContent | 'nothing' | undefined => {
   if (frame.command === commands.confirm || frame.command === commands.deny) return 'nothing'
   // A command of the sender's own without content, and “send” without content, are signs of life (practice of the field).
   if (frame.content.length === 0) return { heartbeat: {} }
   const { reports, unreadable, cut } = readGb26875Content(frame.content)
-  const counted = isDamaged ? reports.filter(({ code }) => !code.startsWith('restore:')) : reports
-  if (counted.length === 0) return undefined
+  if (reports.length === 0) return undefined
   const report: ReceivedMessage = {
     boot: undefined,
     seq: frame.sequence,
     wraps: true,
     time: frame.time,
-    reports: counted,
+    reports,
     unreadable,
     ...(cut ? { cut } : {}),
   }

@@ -1,11 +1,12 @@
 import type { Socket } from 'node:net'
+import { maxUnreadBytes } from '../../../platform/broker/ack-writer.ts'
 import type { ReadShare } from '../../../platform/broker/read-gate.ts'
-import { FrameIntake, type FramePeer, type IntakeHost } from './frame-intake.ts'
+import { FrameIntake, type Admission, type FramePeer, type IntakeHost } from './frame-intake.ts'
 
 /** What a connection needs from its receiver. */
 export interface LinkHost extends IntakeHost {
   /** The first frame named its sender. */
-  identified(connection: LinkConnection): void
+  identified(connection: LinkConnection, admission: Admission['as']): void
   closed(connection: LinkConnection, reason: string): void
 }
 
@@ -17,6 +18,7 @@ const leastFrameBytes = 16
 /** One connection of a transmitter over TCP: cuts what arrives into frames. */
 export class LinkConnection implements FramePeer {
   readonly ip: string
+  readonly port: number | null
   lastReceivedAt = performance.now()
   isGone = false
   readonly #socket: Socket
@@ -29,6 +31,7 @@ export class LinkConnection implements FramePeer {
 
   constructor(socket: Socket, ip: string, share: ReadShare, host: LinkHost) {
     this.ip = ip
+    this.port = ip === socket.remoteAddress ? (socket.remotePort ?? null) : null
     this.#socket = socket
     this.#share = share
     this.#host = host
@@ -62,6 +65,8 @@ export class LinkConnection implements FramePeer {
 
   answer(bytes: Uint8Array): void {
     if (this.#socket.writable) this.#socket.write(bytes)
+    // It sends, and never reads.
+    if (this.#socket.writableLength > maxUnreadBytes) this.end('does not read')
   }
 
   end(reason: string): void {
@@ -69,12 +74,12 @@ export class LinkConnection implements FramePeer {
     this.#socket.destroy()
   }
 
-  identified(gateway: string): void {
-    this.#share.belongTo(gateway)
-    this.#host.identified(this)
+  identified(admission: Admission['as']): void {
+    this.#host.identified(this, admission)
   }
 
-  enter(bytes: number): void {
+  enter(gateway: string, bytes: number): void {
+    if (this.#share.gateway === '') this.#share.belongTo(gateway)
     this.#share.enter(bytes)
     this.#share.settle()
   }

@@ -21,6 +21,8 @@ export interface LinkFrame {
   readonly content: DecodedContent | 'nothing' | undefined
   /** Something of it is wrong, so that its address and what it says may be wrong too. */
   readonly isDamaged: boolean
+  /** What makes it itself, if that is not all of its bytes: it is a redelivery if this comes again. */
+  readonly identity?: Uint8Array | undefined
   /** It could only be made with the sender's key. */
   readonly isEncrypted?: boolean
   /** What the sender gets once it is stored, or at once if there is nothing to store. Undefined: it waits for no answer. */

@@ -1,5 +1,4 @@
 import type { Socket } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
 import {
   defaultBrokerLimits,
   type BrokerLimits,
@@ -10,9 +9,11 @@ import {
 import { Listener } from '../../../platform/broker/listener.ts'
 import { ReadGate, type ReadLimits } from '../../../platform/broker/read-gate.ts'
 import type { Clock } from '../../../platform/context.ts'
+import type { LogBudget } from '../ingest/log-budget.ts'
 import type { Admission } from './frame-intake.ts'
 import { LinkConnection } from './link-connection.ts'
 import type { LinkProtocol } from './link-protocol.ts'
+import type { ClockCorrections, UnknownSenders } from './link-senders.ts'
 
 export interface LinkReceiverOptions {
   readonly protocol: LinkProtocol
@@ -32,10 +33,15 @@ export interface LinkReceiverOptions {
 const checkMs = 1_000
 /** A frame that is not continued for so long ended there (ms). Longer than a pause of a mobile line between two packets. */
 const partialMs = 10_000
-/** Frames of unknown senders that are taken in a second, from all together: they have no secret, so anybody may invent them. */
-const unknownPerSecond = 20
-/** Unknown senders that are listed by their address. Further ones are listed as one. */
-const maxUnknown = 1_000
+/** One that was heard within this time (ms) is alive: it does not make room for another that uses its address. */
+const aliveMs = 90_000
+
+/** What the receivers of one protocol share. */
+export interface SharedSenders {
+  readonly unknown: UnknownSenders
+  readonly corrections: ClockCorrections
+  readonly budget: LogBudget
+}
 
 /** Limits are those of the broker. */
 export const limitsOf = ({ limits }: Pick<LinkReceiverOptions, 'limits'>): BrokerLimits => ({ ...defaultBrokerLimits, ...limits })
@@ -47,26 +53,6 @@ export const readLimitsOf = (limits: BrokerLimits): ReadLimits => ({
   bytesPerGateway: limits.inFlightBytesPerGateway,
 })
 
-/** Bounds what senders that nobody registered may add, over all of a protocol's receivers. */
-export class UnknownSenders {
-  readonly #protocol: string
-  readonly #known = new Set<string>()
-  #turn: Promise<unknown> = Promise.resolve()
-
-  constructor(protocol: string) {
-    this.#protocol = protocol
-  }
-
-  /** Resolves when a frame of this sender may be taken, with the name under which it is filed. */
-  async turn(linkAddress: string): Promise<string> {
-    const turn = this.#turn.then(() => delay(1_000 / unknownPerSecond))
-    this.#turn = turn
-    await turn
-    if (this.#known.size < maxUnknown) this.#known.add(linkAddress)
-    return this.#known.has(linkAddress) ? linkAddress : `${this.#protocol}:…`
-  }
-}
-
 /**
  * Receives the frames of one protocol over TCP. Limits are those of the broker: unauthenticated connections are bounded and must identify themselves soon, each
  * gateway has its share of what is under way, and at the limit nothing is read.
@@ -76,19 +62,19 @@ export class LinkReceiver {
   readonly #limits: BrokerLimits
   readonly #listener: Listener
   readonly #gate: ReadGate
-  /** Have not named themselves yet, oldest first, with their deadline. */
+  /** Have not named themselves yet, or are nobody's, oldest first, with their deadline. */
   readonly #unidentified = new Map<LinkConnection, number>()
   /** By the address of their first frame, oldest first. */
   readonly #connections = new Map<string, Set<LinkConnection>>()
   #identifiedCount = 0
-  readonly #unknown: UnknownSenders
+  readonly #senders: SharedSenders
   #timer: NodeJS.Timeout | undefined
   #isStopping = false
 
-  constructor(options: LinkReceiverOptions, unknown: UnknownSenders) {
+  constructor(options: LinkReceiverOptions, senders: SharedSenders) {
     const { host, port, proxies, log } = options
     this.#options = options
-    this.#unknown = unknown
+    this.#senders = senders
     this.#limits = limitsOf(options)
     this.#gate = new ReadGate(readLimitsOf(this.#limits))
     this.#listener = new Listener({ host, port, proxies, log }, (socket, ip) => this.#accept(socket, ip))
@@ -143,11 +129,11 @@ export class LinkReceiver {
       log,
       admit,
       now: () => clock.now(),
-      turnOfUnknown: (address) => this.#unknown.turn(address),
+      ...this.#senders,
       take: (message, done) => {
         if (!this.#isStopping) take(message, done)
       },
-      identified: (known) => this.#identified(known),
+      identified: (known, admission) => this.#identified(known, admission),
       closed: (gone, reason) => this.#closed(gone, reason),
     })
     this.#unidentified.set(connection, performance.now() + this.#limits.signInSeconds * 1_000)
@@ -155,15 +141,28 @@ export class LinkReceiver {
     if (this.#unidentified.size > this.#limits.unauthenticated) oldest?.end('too many connections')
   }
 
-  #identified(connection: LinkConnection): void {
-    const { identity = '' } = connection
+  #identified(connection: LinkConnection, admission: Admission['as']): void {
+    if (!this.#unidentified.has(connection)) return
+    // Nobody's: it may stay, and makes room first.
+    if (admission !== 'known') return void this.#unidentified.set(connection, Infinity)
     this.#unidentified.delete(connection)
+    const { identity = '' } = connection
     this.#identifiedCount++
     const connections = this.#connections.get(identity) ?? new Set()
     this.#connections.set(identity, connections.add(connection))
-    const [oldest] = connections
-    if (connections.size > this.#limits.connectionsPerGateway) oldest?.end('too many connections')
+    if (connections.size > this.#limits.connectionsPerGateway) this.#makeRoom(connections, connection)
     if (this.connections > this.#limits.connections) connection.end('too many connections')
+  }
+
+  /**
+   * A mobile line leaves connections behind that are never closed. Whoever else uses the address, which is no secret, must not end the one
+   * that is alive.
+   */
+  #makeRoom(connections: ReadonlySet<LinkConnection>, newest: LinkConnection): void {
+    const before = performance.now() - aliveMs
+    const others = [...connections].filter((each) => each !== newest && (each.ip === newest.ip || each.lastReceivedAt < before))
+    const [longestSilent] = others.toSorted((a, b) => a.lastReceivedAt - b.lastReceivedAt)
+    ;(longestSilent ?? newest).end('too many connections')
   }
 
   #closed(connection: LinkConnection, reason: string): void {

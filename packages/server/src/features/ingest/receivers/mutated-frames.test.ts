@@ -55,7 +55,8 @@ const subjects: readonly {
     name: 'SIA DC-09',
     protocol: dc09Link,
     fire: writeDc09(dc09Fire),
-    code: 'FA', frames: each,
+    code: 'FA',
+    frames: each,
     confirms: (answer) => answer.includes('"ACK"'),
   },
   {

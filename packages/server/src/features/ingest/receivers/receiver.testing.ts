@@ -105,12 +105,15 @@ export const describeReceiver = (subject: ReceiverSubject): void => {
     const bringBack = () => execute(elsewhere(), `alter database ${name()} with allow_connections true`)
 
     test('a fire is taken once it is stored, at the project of its gateway, which is online and activated by it', async () => {
-      await take(await dial(), subject.fire(address, ++number), number)
+      const peer = await dial()
+      await take(peer, subject.fire(address, ++number), number)
       expect(await alarms()).toEqual([
         { project_id: site.projectId, source_code: subject.fireCode, repeat_count: 0, source_active: true },
       ])
       expect((await row()).activated_at).not.toBeNull()
       await vi.waitFor(async () => expect((await row()).online).toBe(true), 5_000)
+      // Its page says where it calls from.
+      await vi.waitFor(async () => expect(await row()).toMatchObject({ ip: '127.0.0.1', port: peer.port }), 5_000)
       const steps = database.kysely.selectFrom('audit_log').select('action').where('object_id', '=', String(gateway().id))
       expect(await steps.where('action', '=', 'gateway.activate').execute()).toHaveLength(1)
     })
@@ -278,6 +281,10 @@ class Peer {
     const socket = connect({ host: '127.0.0.1', port, noDelay: true })
     await once(socket, 'connect')
     return new Peer(socket)
+  }
+
+  get port(): number | undefined {
+    return this.#socket.localPort
   }
 
   send(bytes: Buffer): void {

@@ -6,7 +6,9 @@ import { dc09Link } from './dc09.ts'
 import { gb26875Link } from './gb26875.ts'
 import type { Admission } from './frame-intake.ts'
 import type { LinkProtocol } from './link-protocol.ts'
-import { LinkReceiver, UnknownSenders } from './link-receiver.ts'
+import { LinkReceiver } from './link-receiver.ts'
+import { ClockCorrections, UnknownSenders } from './link-senders.ts'
+import { LogBudget } from '../ingest/log-budget.ts'
 
 export interface ReceiversOptions {
   readonly config: Pick<Config, 'host' | 'linkPorts' | 'mqttProxies'>
@@ -29,12 +31,16 @@ export class Receivers {
     this.#all = protocols.flatMap((protocol) => {
       const port = config.linkPorts[protocol.name]
       if (port === undefined) return []
-      const unknown = new UnknownSenders(protocol.name)
+      const senders = {
+        unknown: new UnknownSenders(protocol.name),
+        corrections: new ClockCorrections(),
+        budget: new LogBudget(),
+      }
       const options = { ...shared, protocol, host: config.host }
       return [
         {
-          tcp: new LinkReceiver({ ...options, port, proxies: config.mqttProxies }, unknown),
-          udp: new DatagramReceiver(options, unknown),
+          tcp: new LinkReceiver({ ...options, port, proxies: config.mqttProxies }, senders),
+          udp: new DatagramReceiver(options, senders),
         },
       ]
     })
