@@ -10,7 +10,7 @@ import { storable } from './storable.ts'
 
 /** Names of fields whose values never reach a log. */
 const secretFields =
-  /pass|pwd|secret|token|ticket|^code$|captcha|authorization|signature|credential|(api|private|map|dkim)_?key|security_?code|header_?value|^auth$|^p256dh$/i
+  /pass|pwd|secret|token|ticket|^code$|captcha|authorization|signature|credential|(api|private|map|dkim|link)_?key|security_?code|header_?value|^auth$|^p256dh$/i
 const none: ReadonlySet<string> = new Set()
 
 const maxTextLength = 200

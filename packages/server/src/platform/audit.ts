@@ -35,6 +35,7 @@ const unaudited = new Set([
   'secret',
   'secret_hash',
   'former_secret_hash',
+  'link_key',
 ])
 
 /**

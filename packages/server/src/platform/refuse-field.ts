@@ -4,14 +4,20 @@ import type { Ctx } from './context.ts'
 import { fieldName, texts } from './i18n.ts'
 
 /**
- * Answers 422 with the field and the rule it breaks, for rules that only a verb can check.
+ * Answers 422 with the field and the rule it breaks, for rules that only a verb can check. `label`: what the form calls the field, if it is
+ * not its general name.
  * @throws DomainError invalidInput
  */
-export const refuseField = (ctx: Pick<Ctx, 'locale'>, field: string, rule: keyof SharedTexts['rules']): never => {
+export const refuseField = (
+  ctx: Pick<Ctx, 'locale'>,
+  field: string,
+  rule: keyof SharedTexts['rules'],
+  label?: keyof SharedTexts['fields'],
+): never => {
   const separator = ctx.locale === 'zh' ? '' : ': '
   throw new DomainError(
     'invalidInput',
-    { fields: `${fieldName(ctx.locale, field)}${separator}${texts[ctx.locale].rules[rule]}` },
+    { fields: `${fieldName(ctx.locale, label ?? field)}${separator}${texts[ctx.locale].rules[rule]}` },
     field,
   )
 }

@@ -39,6 +39,8 @@ export interface ImportDefinition<S extends TObject = TObject> {
     /** Its label in the file (`fields`), if it is not a password. */
     readonly label?: keyof SharedTexts['fields']
     of(ctx: Ctx, name: string, seed: Buffer): string | null
+    /** Those of the created objects that need none, by their names in lower case. Default: each needs one. */
+    without?(ctx: Ctx, names: readonly string[]): Promise<ReadonlySet<string>>
   }
   /** Rows of one group share a quota; see `RowFacts.before`. */
   group?(input: Static<S>): string

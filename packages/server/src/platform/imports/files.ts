@@ -62,20 +62,23 @@ export const failedRowsFile = (
 }
 
 /** The one-time passwords of the created rows. Null if there are none. */
-export const passwordFile = (ctx: Ctx, run: ImportRun, wasCreated: (row: number) => boolean): Readable | null => {
+export const passwordFile = async (ctx: Ctx, run: ImportRun, wasCreated: (row: number) => boolean): Promise<Readable | null> => {
   const { definition, sheet, job } = run
   const { password } = definition
   const { seed } = job
   if (!password || seed === null || password.of(ctx, '', seed) === null) return null
   const isName = (column: Column | null): boolean => column?.field === password.field
+  const created: { row: number; name: string }[] = []
+  for await (const { row, cells, header } of dataRows(definition, sheet, job))
+    if (wasCreated(row)) created.push({ row, name: String(cells[header.findIndex(isName)] ?? '').trim() })
+  const names = created.map(({ name }) => name.toLowerCase())
+  const without = (await password.without?.(ctx, names)) ?? new Set()
+  const given = created.filter(({ name }) => !without.has(name.toLowerCase()))
+  if (given.length === 0) return null
+  const heading = password.label ? fieldName(job.locale, password.label) : texts[job.locale].imports.password
   const lines = async function* (): AsyncGenerator<string[]> {
-    const heading = password.label ? fieldName(job.locale, password.label) : texts[job.locale].imports.password
     yield [texts[job.locale].imports.row, fieldName(job.locale, password.field), heading]
-    for await (const { row, cells, header } of dataRows(definition, sheet, job)) {
-      if (!wasCreated(row)) continue
-      const name = String(cells[header.findIndex(isName)] ?? '').trim()
-      yield [String(row), name, password.of(ctx, name, seed) ?? '']
-    }
+    for (const { row, name } of given) yield [String(row), name, password.of(ctx, name, seed) ?? '']
   }
   return writeSheet({ format: job.format, rows: lines() })
 }

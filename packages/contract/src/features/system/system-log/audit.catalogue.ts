@@ -89,7 +89,7 @@ const special = {
   firmwareEdition: ['create', 'del', 'issue', 'update', 'withdraw'],
   firmwareKey: ['create', 'rotateSecret'],
   floorPlan: ['place', 'unplace'],
-  gateway: ['activate', 'bind', 'register', 'rotateSecret', 'unbind'],
+  gateway: ['activate', 'bind', 'linkKey', 'register', 'rotateSecret', 'unbind'],
   inspectOrder: orderActs,
   installOrder: orderActs,
   kioskLink: ['open', 'revoke'],

@@ -7,6 +7,7 @@ import { advanceTask } from './advance-task.ts'
 import { silencesOf } from './decide-upgrade.ts'
 import { engineWrite } from './engine-write.ts'
 import { pageDevices } from './upgrade-device.reads.ts'
+import { surroundingsOf } from './surroundings.ts'
 import { createUpgradeEngine, type UpgradeEngine } from './upgrade-engine.ts'
 import { countersOf } from './upgrade.fixture.ts'
 import { auditsOf, upgradeWorld, type Owner, type UpgradeWorld } from './upgrade-tasks.fixture.ts'
@@ -85,4 +86,52 @@ test('an attempt that fails after the move is in its former owner’s story, and
   expect(await storyOf(here.north)).toMatchObject([{ fromPlace: '1.1.0', toPlace: '1.2.0', failure: 'notAnswered' }])
   const { counters, devices } = await countersOf(world.db, id)
   expect(counters).toEqual(devices)
+})
+
+test('an alarm that is open at a former place holds no upgrade back, that of a device or of its gateway', async () => {
+  const { db, companies } = world
+  const [device, gateway] = [here.devices['south-mid'] ?? 0, here.gatewayOf('south')]
+  const id = await here.enabled({ waves: [100] }, here.south)
+  const unit = await db
+    .selectFrom('upgrade_device')
+    .select('id')
+    .where('task_id', '=', id)
+    .where('code', '=', 'south-mid')
+    .executeTakeFirstOrThrow()
+  const opens = async (): Promise<boolean | undefined> =>
+    (await surroundingsOf(db, [unit.id], companies.south.path, new Date())).get(unit.id)?.openAlarm
+  const type = await db.selectFrom('alarm_type').select('id').limit(1).executeTakeFirstOrThrow()
+  const now = new Date()
+  const { id: owner, path } = companies.north
+  const raised = { company_id: owner, path, project_id: here.places.north.project, gateway_id: gateway, type_id: type.id }
+  const signal = {
+    level: 'fire',
+    source_format: 'EW',
+    source_code: 'smoke',
+    source_active: false,
+    first_at: now,
+    last_at: now,
+  } as const
+  await db
+    .insertInto('alarm')
+    .values([
+      { ...raised, ...signal, device_id: device },
+      { ...raised, ...signal },
+    ])
+    .execute()
+  const ofGateway = (isGateway: boolean) =>
+    db
+      .updateTable('upgrade_device')
+      .set({ device_id: isGateway ? null : device, gateway_id: gateway })
+      .where('id', '=', unit.id)
+      .execute()
+  const both = async () => {
+    await ofGateway(false)
+    const first = await opens()
+    await ofGateway(true)
+    return [first, await opens()]
+  }
+  expect(await both()).toEqual([false, false])
+  await db.updateTable('alarm').set({ project_id: here.places.south.project }).where('gateway_id', '=', gateway).execute()
+  expect(await both()).toEqual([true, true])
 })

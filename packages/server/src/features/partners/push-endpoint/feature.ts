@@ -52,7 +52,7 @@ const pushServices: Feature['services'] = ({ pushingCtx: ctx, notifications, eve
     {
       roles: ['jobs'],
       run: collector,
-      health: { delivery: () => (collector.isKeepingUp() ? null : 'events are not pushed') },
+      health: { delivery: () => (collector.isWorking() ? null : 'events are not pushed') },
     },
     ...(ways.length > 0 ? [delivering] : []),
   ]

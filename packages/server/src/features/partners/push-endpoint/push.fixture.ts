@@ -143,6 +143,7 @@ export const startPushing = async (
   if (!more.collectOnly) deliverer.start()
   return {
     collector,
+    deliverer,
     async stop() {
       await collector.stop()
       if (!more.collectOnly) await deliverer.stop()
