@@ -42,7 +42,9 @@ export const addPlainRow = async (
   owner: { readonly id: number; readonly path: string },
   known: Readonly<Partial<Record<string, number | string>>>,
 ): Promise<number> => {
-  const columns = (await (demanded ??= askDemanded(db))).get(table) ?? []
+  const columns = (await (demanded ??= askDemanded(db))).get(table)
+  if (!columns)
+    throw new Error(`${table} has no required columns: does a migration create it? Otherwise add its row in testing/rows.ts`)
   const mark = `plain${randomBytes(4).toString('hex')}`
   const valueOf = ({ name, type }: DemandedColumn): unknown => {
     if (name === 'company_id') return owner.id

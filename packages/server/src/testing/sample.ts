@@ -28,6 +28,7 @@ const ruled: Readonly<Record<string, string>> = {
   communicationCode: 'SAMPLE-1',
   orgCode: 'SAMPLE-1',
   imei: '860000000000001',
+  linkKey: '0'.repeat(32),
   domain: 'sample.example.com',
   day: '2026-01-01',
   instant: '2026-01-01T00:00:00.000Z',

@@ -77,7 +77,7 @@ const provider = (kind: EnumValue<'providerKind'>): Form => ({
   unseen: providerSecretNames,
 })
 
-/** The forms of the standard kind, each with every field that it has. */
+/** The forms of the standard kind that ask for something special. All others are tested with every field that they have. */
 export const storedForms: readonly Form[] = [
   {
     name: 'account',
@@ -180,7 +180,15 @@ export const storedForms: readonly Form[] = [
       }
     },
   },
-  { name: 'gateway', fits: (turn, { gatewayModel }) => ({ ...origin, ...codes('GATEWAY', turn), modelId: gatewayModel }) },
+  {
+    name: 'gateway',
+    fits: (turn, { gatewayModel }) => ({
+      ...origin,
+      ...codes('GATEWAY', turn),
+      modelId: gatewayModel,
+      allowedSources: [`203.0.113.${turn}`],
+    }),
+  },
   {
     name: 'gatewayPreset',
     reads: ['gateway.detail'],
@@ -324,7 +332,6 @@ export const storedForms: readonly Form[] = [
     without: ['grants'],
   },
   { name: 'settings', create: 'update', update: 'update', reads: ['find'], by: 'operator', unseen: [] },
-  { name: 'signSite' },
   {
     name: 'upgradeTask',
     unseen: ['projectIds'],

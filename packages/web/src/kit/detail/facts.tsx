@@ -7,8 +7,8 @@ import './detail.css'
 
 /** One line of a description list. A plain name takes label and format from the endpoint's output. */
 export type Fact<Row> =
-  | (keyof Row & string)
-  | { field: (keyof Row & string) | FieldName; label?: string; value?: ReactNode; wide?: true }
+  | (keyof Row & FieldName)
+  | ({ value?: ReactNode; wide?: true } & ({ field: FieldName; label?: string } | { field: keyof Row & string; label: string }))
 
 interface FactsProps<Row> {
   /** The `detail` call whose output the row is. */

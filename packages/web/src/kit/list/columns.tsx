@@ -7,7 +7,7 @@ import { CompanyName, ProjectLink } from '../names.tsx'
 import { EnabledTag, StatusTag } from '../status-tag.tsx'
 import { labelOf, rowFacts, sortableFields, type FieldFacts } from '../schema.ts'
 import { SiteZone, Time } from '../time.tsx'
-import type { Column } from './types.ts'
+import type { AnyColumn, Column } from './types.ts'
 
 /** A column with all properties: the page's, completed from the contract. */
 export interface ResolvedColumn<Row> {
@@ -68,7 +68,7 @@ export const linkedName = (field: string, row: object): ReactNode =>
 
 export const resolveColumns = <Row extends object>(
   entry: Endpoint,
-  columns: readonly ((keyof Row & string) | Column<Row>)[],
+  columns: readonly AnyColumn<Row>[],
   t: TFunction<'kit'>,
 ): ResolvedColumn<Row>[] => {
   const facts = rowFacts(entry)

@@ -34,10 +34,14 @@ export interface CascadeChoice extends Choice {
   readonly children?: readonly CascadeChoice[]
 }
 
-/** A column. A plain name takes label, format, alignment and sorting from the contract. */
-export interface Column<Row> {
-  readonly field: (keyof Row & string) | FieldName
-  readonly label?: string
+/** A column. A field without a text needs a label. */
+export type Column<Row> = ColumnFacts<Row> &
+  ({ readonly field: FieldName; readonly label?: string } | { readonly field: keyof Row & string; readonly label: string })
+
+/** A column, or a field that takes label, format, alignment and sorting from the contract. */
+export type AnyColumn<Row> = (keyof Row & FieldName) | Column<Row>
+
+interface ColumnFacts<Row> {
   readonly enumeration?: EnumName
   readonly render?: (row: Row) => ReactNode
   /** Hidden until the user chooses it. */
@@ -47,7 +51,7 @@ export interface Column<Row> {
 
 export interface ListPageProps<E extends Endpoint> {
   readonly endpoint: E
-  readonly columns: readonly ((keyof RowOf<E> & string) | Column<RowOf<E>>)[]
+  readonly columns: readonly AnyColumn<RowOf<E>>[]
   readonly filters?: readonly Filter<E>[]
   /** Fixed conditions that are not shown. */
   readonly fixed?: Partial<InputOf<E>>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { enumLabel, fieldLabel } from '../../../i18n/i18n.ts'
 import { Code } from '../../../kit/code.tsx'
 import { auditColumns, TwoLines } from '../../../kit/list/standard-columns.tsx'
-import type { Column } from '../../../kit/list/types.ts'
+import type { AnyColumn } from '../../../kit/list/types.ts'
 import { StatusTag, Tag } from '../../../kit/status-tag.tsx'
 import { formatDay, formatDuration, formatInZone, Time } from '../../../kit/time.tsx'
 import { ProjectLink } from '../../../kit/names.tsx'
@@ -104,7 +104,7 @@ const Device = ({ row: { id, code, name } }: { row: DeviceRow }) => (
 )
 
 /** The columns of the list of devices. */
-export const useDeviceColumns = (): readonly (keyof DeviceRow | Column<DeviceRow>)[] => {
+export const useDeviceColumns = (): readonly AnyColumn<DeviceRow>[] => {
   const { t } = useTranslation('device')
   return [
     { field: 'code', label: t(($) => $.device), width: 190, render: (row) => <Device row={row} /> },
@@ -137,7 +137,7 @@ export const useDeviceColumns = (): readonly (keyof DeviceRow | Column<DeviceRow
 }
 
 /** The columns of the list of devices in stock. */
-export const useStockColumns = (): readonly (keyof DeviceRow | Column<DeviceRow>)[] => {
+export const useStockColumns = (): readonly AnyColumn<DeviceRow>[] => {
   const { t } = useTranslation('device')
   const now = useNow()
   return [

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { enumLabel } from '../../../i18n/i18n.ts'
 import { CompanyName, ProjectLink } from '../../../kit/names.tsx'
 import { auditColumns, TwoLines } from '../../../kit/list/standard-columns.tsx'
-import type { Column } from '../../../kit/list/types.ts'
+import type { AnyColumn } from '../../../kit/list/types.ts'
 import { StatusTag, Tag } from '../../../kit/status-tag.tsx'
 import { formatDuration, Time } from '../../../kit/time.tsx'
 import { useNow } from '../../../kit/clock.tsx'
@@ -74,7 +74,7 @@ export const Signal = ({ signal }: Pick<GatewayRow, 'signal'>) => {
 }
 
 /** The columns of the list. */
-export const useGatewayColumns = (): readonly (keyof GatewayRow | Column<GatewayRow>)[] => {
+export const useGatewayColumns = (): readonly AnyColumn<GatewayRow>[] => {
   const { t } = useTranslation('gateway')
   return [
     {

@@ -1,10 +1,18 @@
-import { endpoints, linkAddressParts, type GatewayDetail, type GatewaySecret, type LinkProtocolName } from '@emberwatch/contract'
+import {
+  endpoints,
+  hasLinkKeys,
+  linkAddressParts,
+  type GatewayDetail,
+  type GatewaySecret,
+  type LinkProtocolName,
+} from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../../api/hooks.ts'
-import { enumLabel, listed } from '../../../i18n/i18n.ts'
+import { enumLabel, fieldLabel, listed } from '../../../i18n/i18n.ts'
 import { Facts } from '../../../kit/detail/facts.tsx'
 import { CodeFacts, SecretField, SecretOnce, useShown } from '../../../kit/secret-once.tsx'
 import { Tag } from '../../../kit/status-tag.tsx'
+import { LinkKey } from './link-key.tsx'
 
 const useConnection = () => useCall(endpoints.gateway.connection, {}, { staleTime: 300_000 })
 
@@ -54,7 +62,7 @@ export const Transmitter = ({ row, protocol }: { row: GatewayDetail; protocol: L
       row={row}
       title={words.connection}
       facts={[
-        { field: 'communicationCode', label: t(($) => $.form.addresses[protocol].label) },
+        { field: 'communicationCode', label: fieldLabel(`${protocol}Address`) },
         { field: 'host', label: t(($) => $.secret.host), value: host },
         { field: 'port', label: t(($) => $.secret.port), value: port },
         {
@@ -66,6 +74,7 @@ export const Transmitter = ({ row, protocol }: { row: GatewayDetail; protocol: L
               listed(allowedSources)
             ),
         },
+        ...(hasLinkKeys(protocol) ? [{ field: 'hasLinkKey' as const, value: <LinkKey row={row} />, wide: true as const }] : []),
         'refusedAt',
         { field: 'refusedReason', value: refusedReason === null ? '—' : enumLabel('signInRefusal', refusedReason) },
       ]}
@@ -81,10 +90,10 @@ const OwnLinkFacts = ({ protocol, address }: { protocol: LinkProtocolName; addre
   return (
     <CodeFacts
       facts={[
-        [t(($) => $.form.addresses[protocol].label), address],
+        [fieldLabel(`${protocol}Address`), address],
         [words.host, host],
         [words.port, port],
-        [words.protocol, `${enumLabel('modelProtocol', protocol)} · TCP`],
+        [words.protocol, `${enumLabel('modelProtocol', protocol)} · TCP / UDP`],
       ]}
     />
   )
@@ -96,14 +105,21 @@ export const LinkFacts = ({ linkAddress }: { linkAddress: string }) => {
   return known && <OwnLinkFacts {...known} />
 }
 
+/** What to do in a gateway that has no secret, by its address as it is stored. */
+export const useLinkHint = (): ((linkAddress: string | null) => string) => {
+  const { t } = useTranslation('gateway')
+  return (linkAddress) => t(($) => $.transmitter.hints[linkAddressParts(linkAddress ?? '')?.protocol ?? 'gb26875'])
+}
+
 /** Shows a gateway's secret, once; or where to connect, if it has none. */
 export const useSecretOnce = () => {
   const { t } = useTranslation('gateway')
+  const linkHint = useLinkHint()
   return useShown<GatewaySecret>(({ code, secret, linkAddress }, onClose) =>
     secret === null ? (
       <SecretOnce
         title={t(($) => $.transmitter.title, { code })}
-        hint={t(($) => $.transmitter.hint)}
+        hint={linkHint(linkAddress)}
         noted={t(($) => $.transmitter.noted)}
         width={560}
         onClose={onClose}

@@ -101,8 +101,8 @@ const Place = ({ code, found, modelCode, onRegistered }: PlaceProps) => {
       {link && (
         <Form.Item
           name="communicationCode"
-          label={t(($) => $.form.addresses[link].label)}
-          extra={t(($) => $.form.addresses[link].hint)}
+          label={fieldLabel(`${link}Address`)}
+          extra={t(($) => $.form.addressHints[link])}
           rules={[required, addressRule(link)]}
           validateFirst
         >

@@ -8,7 +8,7 @@ import { SecretField } from '../../../kit/secret-once.tsx'
 import { formatDuration, formatInZone } from '../../../kit/time.tsx'
 import { useLiveEvents } from '../../../live/live.ts'
 import { useCan } from '../../../session/me.tsx'
-import { ConnectionFacts, LinkFacts } from './gateway-connection.tsx'
+import { ConnectionFacts, LinkFacts, useLinkHint } from './gateway-connection.tsx'
 import { FirstAlarm, type Installed } from './gateway-first-alarm.tsx'
 
 const { gateway } = endpoints
@@ -69,6 +69,7 @@ export const Registered = ({ onNext, ...installed }: Installed & { onNext: () =>
   const { given, since } = installed
   const { t } = useTranslation('gateway')
   const can = useCan()
+  const linkHint = useLinkHint()
   const words = t(($) => $.register, { returnObjects: true })
   return (
     <>
@@ -77,7 +78,7 @@ export const Registered = ({ onNext, ...installed }: Installed & { onNext: () =>
           className="ew-form-alert"
           type="warning"
           showIcon
-          title={given.secret === null ? t(($) => $.transmitter.hint) : t(($) => $.secret.hint)}
+          title={given.secret === null ? linkHint(given.linkAddress) : t(($) => $.secret.hint)}
         />
         {given.secret === null ? (
           <LinkFacts linkAddress={given.linkAddress ?? ''} />

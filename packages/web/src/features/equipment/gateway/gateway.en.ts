@@ -37,7 +37,9 @@ export const texts: WithOnes<typeof zh> = {
       'Unbind {{count}} gateway from its project and return it to stock? Alarms, faults and traces stay with the project.',
     unbound: 'Returned to stock',
     secret: 'Replace secret',
-    noSecret: 'It has no secret: the platform knows it by its source address',
+    noSecret: 'It has no secret: the platform knows it by its address',
+    noSecretButKey:
+      'It has no secret: the platform knows it by its account. Its encryption key is set on its page, under Connection',
     secretConfirm:
       'Replace the secret of “{{name}}”? The old one becomes invalid at once, and connections that use it end. Then enter the new one in the gateway.',
     label: 'Print label',
@@ -65,7 +67,7 @@ export const texts: WithOnes<typeof zh> = {
     never: 'This gateway has never connected',
     neverHint: 'No alarm from its devices reaches the platform. Enter server, code and secret in the gateway.',
     neverLinkHint:
-      'No alarm from what is behind it reaches the platform. Enter server, port and source address in the transmitter, as shown below.',
+      'No alarm from what is behind it reaches the platform. Enter server, port, and source address or account in the transmitter or panel, as shown below.',
     offline: 'The gateway has been offline for {{time}}',
     offlineHint: 'Last seen {{at}}. Alarms from its devices may not reach the platform: check power and network.',
     refused: 'The platform refuses this gateway: {{reason}}',
@@ -90,18 +92,18 @@ export const texts: WithOnes<typeof zh> = {
     communicationHint: 'Leave blank to use its code',
     codeHint: 'As printed on the gateway, which connects with it. Cannot be changed later',
     linkCodeHint: 'Its number here, for example from its label; the transmitter does not send it. Cannot be changed later',
-    addresses: {
-      gb26875: {
-        label: 'Source address of the transmitter',
-        hint: 'A decimal number, as set in the transmitter. In its frames these are the six bytes of the source address, lowest byte first',
-      },
-      siaDc09: {
-        label: 'Account of the panel',
-        hint: 'As set in the panel or its communicator: 3 to 16 hexadecimal digits, sent after the #',
-      },
+    addressHints: {
+      gb26875:
+        'A decimal number, as set in the transmitter. In its frames these are the six bytes of the source address, lowest byte first',
+      siaDc09: 'As set in the panel or its communicator: 3 to 16 hexadecimal digits, sent after the #',
     },
-    sourcesHint:
-      'This protocol has no secret: whoever can reach the port can speak in the name of this transmitter. Name the addresses or networks that it calls from, such as 203.0.113.7 or 10.8.0.0/16, or let it connect over a VPN. Empty: from anywhere',
+    sourcesHints: {
+      gb26875:
+        'This protocol has no secret: whoever can reach the port can speak in the name of this transmitter. Name the addresses or networks that it calls from, such as 203.0.113.7 or 10.8.0.0/16, or let it connect over a VPN. Empty: from anywhere',
+      siaDc09:
+        'Without an encryption key, whoever can reach the port can speak in the name of this panel. Set a key, and name the addresses or networks that it calls from, such as 203.0.113.7 or 10.8.0.0/16. Empty: from anywhere',
+    },
+    useSource: 'Add {{ip}}, from which it called last',
     noModel: 'There is no enabled gateway model with the protocol {{protocol}}. Add one to the device models first.',
     projectHint: 'Leave blank to put it into stock',
     companyHint: 'Leave blank for your own. If a project is chosen, its company applies',
@@ -126,14 +128,40 @@ export const texts: WithOnes<typeof zh> = {
     none: 'not offered',
   },
   transmitter: {
-    title: 'Transmitter “{{code}}”',
-    hint: 'Enter these in the transmitter. It has no secret: name the networks that it calls from when you edit it, or let it connect over a VPN.',
+    title: 'Connecting “{{code}}”',
+    hints: {
+      gb26875:
+        'Enter these in the transmitter. It has no secret: name the networks that it calls from when you edit it, or let it connect over a VPN.',
+      siaDc09:
+        'Enter these in the panel. If it can encrypt, set its encryption key on its page, under Connection; otherwise name the networks that it calls from when you edit it, or let it connect over a VPN.',
+    },
     noted: 'Done',
     closed: 'not open: set {{setting}} on the server',
     anywhere: 'from anywhere',
     connection: 'Connection',
   },
-  linkPlace: { system: 'system {{system}}', point: 'system {{system}}, loop {{loop}}, point {{point}}' },
+  linkKey: {
+    set: 'Set key',
+    replace: 'Replace key',
+    remove: 'Remove key',
+    present: 'set; messages in the clear are refused',
+    none: 'not encrypted',
+    noneHint:
+      'Weak: whoever knows the account and can reach the port can speak in the name of this panel. Set an encryption key, or name the allowed sources.',
+    title: 'Encryption key of “{{name}}”',
+    hint: 'As entered in the panel: 32 hexadecimal digits for AES-128, 48 for AES-192, 64 for AES-256. Once saved, it cannot be read again',
+    warning:
+      'It applies at once: messages in the clear are refused, and messages encrypted with another key cannot be read, so fires may not reach the platform. Turn on encryption in the panel with the same key at the same time.',
+    saved: 'The encryption key is saved',
+    removeConfirm:
+      'Remove the encryption key of “{{name}}”? From then on its messages in the clear are accepted, but encrypted ones cannot be read: turn off encryption in the panel at the same time, or fires will only appear as messages that cannot be read.',
+    removed: 'The encryption key is removed',
+  },
+  linkPlace: {
+    system: 'system {{system}}',
+    point: 'system {{system}}, loop {{loop}}, point {{point}}',
+    ofType: '{{place}} (system type {{type}})',
+  },
   tabs: {
     overview: 'Overview',
     devices: 'Devices',

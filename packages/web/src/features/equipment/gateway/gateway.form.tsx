@@ -6,16 +6,17 @@ import {
   type GatewayRow,
   type GatewaySecret,
 } from '@emberwatch/contract'
-import { Alert, Select } from 'antd'
+import { Alert } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api/call.ts'
 import { useCall } from '../../../api/hooks.ts'
-import { enumLabel } from '../../../i18n/i18n.ts'
+import { enumLabel, fieldLabel } from '../../../i18n/i18n.ts'
 import { CompanySelect, hasCompaniesBelow } from '../../../kit/company-select.tsx'
 import { FormDialog } from '../../../kit/form/form-dialog.tsx'
 import { withoutNulls } from '../../../kit/form/rules.ts'
 import { useMe } from '../../../session/me.tsx'
+import { Sources } from './allowed-sources.tsx'
 import { addressRule, useLinkProtocol, type LinkSender, type OwnModel } from './link-fields.ts'
 
 const { gateway, gatewayPreset, project } = endpoints
@@ -44,7 +45,8 @@ const useCommonFields = (folds = false, own?: OwnModel) => {
     { name: 'communicationCode', hint: words.communicationHint, when: signsIn },
     ...linkProtocols.map((protocol) => ({
       name: 'communicationCode' as const,
-      ...words.addresses[protocol],
+      label: fieldLabel(`${protocol}Address`),
+      hint: words.addressHints[protocol],
       when: ({ modelId }: Values) => protocolOf(modelId) === protocol,
       requiredWhen: () => true,
       rules: [addressRule(protocol)],
@@ -58,7 +60,7 @@ const useCommonFields = (folds = false, own?: OwnModel) => {
   ] as const
   const company = { name: 'companyId', hint: words.companyHint, control: <CompanySelect />, half: true } as const
   const { user } = useMe()
-  return { words, code, isLink, common, origin, company: hasCompaniesBelow(user.accountType) ? [company] : [] }
+  return { words, code, protocolOf, common, origin, company: hasCompaniesBelow(user.accountType) ? [company] : [] }
 }
 
 export const CreateGateway = ({ sender, onClose, onCreated }: CreateProps & { sender?: LinkSender | undefined }) => {
@@ -119,15 +121,18 @@ export const CreateGatewayPreset = ({ onClose, onCreated }: CreateProps) => {
 
 const EditLoaded = ({ detail, onClose }: { detail: GatewayDetail; onClose: () => void }) => {
   const { t } = useTranslation('gateway')
-  const { words, common, origin, isLink } = useCommonFields(false, detail)
-  const { id, version, name, modelId, communicationCode, allowedSources, iccid, simExpires } = detail
+  const { words, common, origin, protocolOf } = useCommonFields(false, detail)
+  const { id, version, name, modelId, communicationCode, allowedSources, iccid, simExpires, ip } = detail
   const { batch, producedOn, productionLine, qcResult, qcInspector, box, pallet, warehousedOn, shippedOn } = detail
-  const sources = {
-    name: 'allowedSources',
-    hint: words.sourcesHint,
-    when: isLink,
-    control: <Select mode="tags" open={false} suffixIcon={null} tokenSeparators={[' ', ',', ';']} />,
-  } as const
+  const sources = linkProtocols.map(
+    (protocol) =>
+      ({
+        name: 'allowedSources',
+        hint: words.sourcesHints[protocol],
+        when: (values: Values) => protocolOf(values['modelId']) === protocol,
+        control: <Sources ip={ip} />,
+      }) as const,
+  )
   return (
     <FormDialog
       drawer
@@ -151,7 +156,7 @@ const EditLoaded = ({ detail, onClose }: { detail: GatewayDetail; onClose: () =>
         warehousedOn,
         shippedOn,
       })}
-      fields={['name', ...common, sources, ...origin]}
+      fields={['name', ...common, ...sources, ...origin]}
       onClose={onClose}
     />
   )

@@ -23,27 +23,37 @@ const instant = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/
 const clock = (time: string | null): string =>
   time === null ? '—' : !instant.test(time) || Number.isNaN(Date.parse(time)) ? time : formatWithMs(time)
 
-/** What a frame says besides its reports. Undefined for messages that are no frames. */
-const useFrameLines = (command: number | null, values: Values): (readonly [label: string, value: string])[] | undefined => {
+/** What a frame says besides its reports. */
+const useFrameLines = (): ((said: Pick<Decoded, 'command' | 'values'>) => (readonly [label: string, value: string])[]) => {
   const { t } = useTranslation('system-log')
-  if (command === null) return undefined
   const words = t(($) => $.mqtt.decoded, { returnObjects: true })
   const names: Readonly<Record<string, string>> = words.frame
   const commands: Readonly<Record<string, string>> = words.commands
   const flaws: Readonly<Record<string, string>> = words.flaws
-  return [
-    [words.command, [command, commands[command]].filter(Boolean).join(' · ')],
-    ...Object.entries(values).map(([name, value]) => [names[name] ?? name, flaws[String(value)] ?? String(value)] as const),
+  const shown = (name: string, value: unknown): string => {
+    if (name === 'encrypted') return words.encrypted
+    return (name === 'flaw' ? flaws[String(value)] : undefined) ?? String(value)
+  }
+  return ({ command, values }) => [
+    ...(command === null ? [] : [[words.command, [command, commands[command]].filter(Boolean).join(' · ')] as const]),
+    ...Object.entries(values).map(([name, value]) => [names[name] ?? name, shown(name, value)] as const),
   ]
 }
 
+/** A frame of a language that is text, from its hexadecimal digits. What cannot be printed is a dot. */
+const textOf = (digits: string): string =>
+  new TextDecoder()
+    .decode(Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16)))
+    .replaceAll(/\p{Cc}/gu, '·')
+
 /** The content of a message: its reports with the meaning of their codes, or the values of a heartbeat. */
-const MqttDecoded = ({ decoded: { seq, deviceTime, command, values, reports } }: { decoded: Decoded }) => {
+const MqttDecoded = ({ decoded, isFrame }: { decoded: Decoded; isFrame: boolean }) => {
   const { t } = useTranslation('system-log')
   const words = t(($) => $.mqtt.decoded, { returnObjects: true })
   const place = useLinkPlace()
-  const frame = useFrameLines(command, values)
-  const lines = frame ?? Object.entries(values).map(([name, value]) => [name, String(value)] as const)
+  const frameLines = useFrameLines()
+  const { seq, deviceTime, values, reports } = decoded
+  const lines = isFrame ? frameLines(decoded) : Object.entries(values).map(([name, value]) => [name, String(value)] as const)
   return (
     <>
       <Described lines={[[words.seq, seq], [words.deviceTime, clock(deviceTime)], ...lines]} />
@@ -120,6 +130,7 @@ export const MqttDetail = ({ row, onClose }: { row: MqttRow; onClose: () => void
   const { t } = useTranslation('system-log')
   const words = t(($) => $.mqtt, { returnObjects: true })
   const direction = useMqttDirection()
+  const link = linkAddressParts(row.topic)
   return (
     <LogDrawer title={row.gatewayCode ?? row.client} onClose={onClose}>
       <Described
@@ -135,11 +146,17 @@ export const MqttDetail = ({ row, onClose }: { row: MqttRow; onClose: () => void
       {row.decoded && (
         <>
           <h2 className="ew-log-heading">{words.decoded.title}</h2>
-          <MqttDecoded decoded={row.decoded} />
+          <MqttDecoded decoded={row.decoded} isFrame={link !== undefined} />
         </>
       )}
       <h2 className="ew-log-heading">{words.payload}</h2>
       {row.payload ? <Raw label={words.payload} text={row.payload} /> : <p className="ew-muted">{words.noPayload}</p>}
+      {row.payload && link?.protocol === 'siaDc09' && (
+        <>
+          <h2 className="ew-log-heading">{words.payloadText}</h2>
+          <Raw label={words.payloadText} text={textOf(row.payload)} />
+        </>
+      )}
     </LogDrawer>
   )
 }

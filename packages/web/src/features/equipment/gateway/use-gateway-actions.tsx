@@ -1,4 +1,12 @@
-import { endpoints, isLinkProtocol, type GatewayRow, type GatewaySecret, pageAddress, pages } from '@emberwatch/contract'
+import {
+  endpoints,
+  hasLinkKeys,
+  isLinkProtocol,
+  type GatewayRow,
+  type GatewaySecret,
+  pageAddress,
+  pages,
+} from '@emberwatch/contract'
 import { lazy, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRunWrite } from '../../../api/hooks.ts'
@@ -75,7 +83,7 @@ export const useGatewayActions = (leave?: () => Promise<void>): GatewayWork => {
     key: 'secret',
     label: words.secret,
     ...operationsFor(gateway.rotateSecret),
-    off: isLinkProtocol(protocol) ? words.noSecret : undefined,
+    off: hasLinkKeys(protocol) ? words.noSecretButKey : isLinkProtocol(protocol) ? words.noSecret : undefined,
     confirm: t(($) => $.actions.secretConfirm, { name: code }),
     onClick: async () => secret.show((await run(gateway.rotateSecret, { id })) satisfies GatewaySecret),
   })

@@ -4,12 +4,12 @@ import { enumLabel } from '../../../i18n/i18n.ts'
 import { Code } from '../../../kit/code.tsx'
 import { ListPage } from '../../../kit/list/list-page.tsx'
 import { TwoLines } from '../../../kit/list/standard-columns.tsx'
-import type { Column } from '../../../kit/list/types.ts'
+import type { AnyColumn } from '../../../kit/list/types.ts'
 import { Time } from '../../../kit/time.tsx'
 
 const productTrace = endpoints.productTrace
 
-const columns: readonly (Column<TracedDeviceRow> | keyof TracedDeviceRow)[] = [
+const columns: readonly AnyColumn<TracedDeviceRow>[] = [
   {
     field: 'code',
     render: (row) => (

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { InFull } from '../../../kit/masked.tsx'
 import { CompanyName } from '../../../kit/names.tsx'
 import { auditColumns, auditColumnsWith, TwoLines } from '../../../kit/list/standard-columns.tsx'
-import type { Column } from '../../../kit/list/types.ts'
+import type { AnyColumn } from '../../../kit/list/types.ts'
 import { StatusTag, Tag } from '../../../kit/status-tag.tsx'
 import { formatDay, formatTime, Time } from '../../../kit/time.tsx'
 import { useNow } from '../../../kit/clock.tsx'
@@ -52,7 +52,7 @@ const CertificateEnd = ({ day }: { day: string | null }) => {
 }
 
 /** The columns of every list of accounts. */
-export const useAccountColumns = (kind: AccountKind, inFull: InFull): readonly (keyof AccountRow | Column<AccountRow>)[] => {
+export const useAccountColumns = (kind: AccountKind, inFull: InFull): readonly AnyColumn<AccountRow>[] => {
   const { t } = useTranslation('account')
   const ofOthers = kind.list !== 'company'
   return [

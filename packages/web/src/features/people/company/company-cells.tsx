@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AreaNames, CompanyName } from '../../../kit/names.tsx'
 import { auditColumns, TwoLines } from '../../../kit/list/standard-columns.tsx'
-import type { Column } from '../../../kit/list/types.ts'
+import type { AnyColumn } from '../../../kit/list/types.ts'
 import { EnabledTag, Tag } from '../../../kit/status-tag.tsx'
 import { formatDay, formatWithMs, Time } from '../../../kit/time.tsx'
 import { useNow } from '../../../kit/clock.tsx'
@@ -93,7 +93,7 @@ const Above = ({ parentId, parentName, companyPath }: CompanyRow) => {
 }
 
 /** The columns of every list of companies. */
-export const useCompanyColumns = (): readonly (keyof CompanyRow | Column<CompanyRow>)[] => {
+export const useCompanyColumns = (): readonly AnyColumn<CompanyRow>[] => {
   const { t } = useTranslation('company')
   return [
     {

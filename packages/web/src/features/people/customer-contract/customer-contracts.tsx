@@ -5,7 +5,7 @@ import { enumLabel } from '../../../i18n/i18n.ts'
 import { hasCompaniesBelow } from '../../../kit/company-select.tsx'
 import { ListPage } from '../../../kit/list/list-page.tsx'
 import { auditColumns, TwoLines } from '../../../kit/list/standard-columns.tsx'
-import type { Column } from '../../../kit/list/types.ts'
+import type { AnyColumn, Column } from '../../../kit/list/types.ts'
 import { useRowActions } from '../../../kit/row-actions.tsx'
 import { StatusTag } from '../../../kit/status-tag.tsx'
 import { useNow } from '../../../kit/clock.tsx'
@@ -63,7 +63,7 @@ export const CustomerContracts = ({ customer }: { customer?: ContractCustomer })
     texts: { create: t(($) => $.create), remove: t(($) => $.deleteHint) },
   })
   const whose: Column<CustomerContractRow> = { field: 'customerName', width: 180, render: (row) => <CustomerLink row={row} /> }
-  const columns: readonly (keyof CustomerContractRow | Column<CustomerContractRow>)[] = [
+  const columns: readonly AnyColumn<CustomerContractRow>[] = [
     {
       field: 'contractNo',
       width: 160,

@@ -3,7 +3,7 @@ import { type endpoints, pageHref, type RowOf } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { AreaNames } from '../../../kit/names.tsx'
 import { auditColumns, TwoLines } from '../../../kit/list/standard-columns.tsx'
-import type { Column } from '../../../kit/list/types.ts'
+import type { AnyColumn } from '../../../kit/list/types.ts'
 import { UnmaskButton } from '../../../kit/masked.tsx'
 import { Tag } from '../../../kit/status-tag.tsx'
 import { useNow } from '../../../kit/clock.tsx'
@@ -53,7 +53,7 @@ const Unmask = ({ row, unmask }: { row: CustomerRow; unmask: CustomerWork['unmas
 export const useCustomerColumns = ({
   inFull,
   unmask,
-}: Pick<CustomerWork, 'inFull' | 'unmask'>): readonly (keyof CustomerRow | Column<CustomerRow>)[] => {
+}: Pick<CustomerWork, 'inFull' | 'unmask'>): readonly AnyColumn<CustomerRow>[] => {
   const { t } = useTranslation('customer')
   return [
     {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '../../../i18n/language.ts'
 import { AreaNames } from '../../../kit/names.tsx'
 import { auditColumns, TwoLines } from '../../../kit/list/standard-columns.tsx'
-import type { Column } from '../../../kit/list/types.ts'
+import type { AnyColumn } from '../../../kit/list/types.ts'
 import { StatusTag, Tag } from '../../../kit/status-tag.tsx'
 import { Time } from '../../../kit/time.tsx'
 import { useCan } from '../../../session/me.tsx'
@@ -88,7 +88,7 @@ export const ProjectName = ({ row }: { row: ProjectRow }) => (
   </TwoLines>
 )
 
-export const useProjectColumns = (): readonly (keyof ProjectRow | Column<ProjectRow>)[] => {
+export const useProjectColumns = (): readonly AnyColumn<ProjectRow>[] => {
   const { t } = useTranslation('project')
   return [
     { field: 'name', label: t(($) => $.columns.project), width: 200, render: (row) => <ProjectName row={row} /> },
