@@ -30,6 +30,10 @@ const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
       'src/demo-fleet.ts',
       'src/demo-carrier.ts',
       'src/demo-people.ts',
+      'src/demo-ports.ts',
+      'src/demo-transmitter.ts',
+      'src/demo-dialler.ts',
+      'src/demo-rhythm.ts',
     ],
   ],
   web: [

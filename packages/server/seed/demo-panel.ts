@@ -1,8 +1,7 @@
-import type { EnumValue } from '@emberwatch/contract'
 import type { Transaction } from 'kysely'
-import { generateGatewaySecret, hashGatewaySecret } from '../src/platform/broker/gateway-secret.ts'
 import type { Tables } from '../src/tables/index.ts'
-import { demoProjects, languageOf, type Words } from './demo-tree.ts'
+import { seedLinkedPanel, type PointModel } from './demo-linked-panel.ts'
+import type { Words } from './demo-tree.ts'
 
 /** The fire alarm panel of a demo project, and the transmitter (GB/T 26875.3) that reports for it. */
 const project = 'harbour'
@@ -18,8 +17,7 @@ const models = {
   'FP-CALL': { category: 'manualStation', name: 'Call point of a panel' },
   'FP-MODULE': { category: 'module', name: 'Module of a panel' },
   'FP-PUMP': { category: 'water', name: 'Pump of a panel' },
-} as const satisfies Readonly<Record<string, { category: EnumValue<'deviceCategory'>; name: string }>>
-const transmitterModel = 'FP-UITD'
+} as const satisfies Readonly<Record<string, PointModel>>
 
 interface PointKind {
   readonly model: keyof typeof models
@@ -104,87 +102,15 @@ export const demoPoints: readonly DemoPoint[] = [
   ...loopOf(7, '-1', plantSpots),
 ]
 
-const day = 24 * 3_600_000
-
 /** The panel's transmitter as a gateway, and its points as devices. What is behind it reports only when something happens. */
-export const seedPanel = async (tx: Transaction<Tables>, now: Date): Promise<void> => {
-  const modelIds = await seedPanelModels(tx)
-  const { key, company } = demoProjects.find((each) => each.key === project) ?? { key: project, company: '' }
-  const language = languageOf(company)
-  const { id: project_id, ...owner } = await tx
-    .selectFrom('project')
-    .select(['id', 'company_id', 'path', 'customer_id'])
-    .where('code', '=', `P-${key.toUpperCase()}`)
-    .executeTakeFirstOrThrow()
-  const bound_at = new Date(now.getTime() - 62 * day)
-  const place = { ...owner, project_id, bound_at, stocked_at: new Date(now.getTime() - 70 * day) }
-  const { id: gateway_id } = await tx
-    .insertInto('gateway')
-    .values({
-      ...place,
-      model_id: modelIds.get(transmitterModel) ?? 0,
-      code: gatewayCode,
-      communication_code: address,
-      link_address: demoLinkAddress,
-      name: { en: 'Transmitter of the fire alarm panel', zh: '火灾报警控制器用户信息传输装置' }[language],
-      secret_hash: hashGatewaySecret(generateGatewaySecret()),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const devices = demoPoints.map(({ code, kind, floor, room, place: where }) => ({
-    ...place,
-    gateway_id,
-    model_id: modelIds.get(kinds[kind].model) ?? 0,
-    code: `${gatewayCode}-${code}`,
-    communication_code: code,
-    name: kinds[kind].name[language],
-    floor,
-    room_number: room,
-    place: where?.[language] ?? null,
-    installed_on: bound_at.toISOString().slice(0, 10),
-    replace_by: new Date(now.getTime() + 10 * 365 * day).toISOString().slice(0, 10),
-  }))
-  await tx.insertInto('device').values(devices).execute()
-}
-
-/** Ids by code. */
-const seedPanelModels = async (tx: Transaction<Tables>): Promise<Map<string, number>> => {
-  const points = Object.entries(models).map(([code, { name, category }]) => ({
-    series: { code, name, category, network: 'bus' as const },
-    model: {
-      code,
-      name,
-      protocol: 'gb26875' as const,
-      supervision: 'onEvent' as const,
-      heartbeat_s: 3_600,
-      offline_after_s: 86_400,
-    },
-  }))
-  const name = 'User information transmission device'
-  const transmitter = {
-    series: { code: transmitterModel, name, category: 'gateway' as const, network: 'ethernet' as const },
-    model: {
-      code: transmitterModel,
-      name,
-      protocol: 'gb26875' as const,
-      is_gateway: true,
-      heartbeat_s: 30,
-      offline_after_s: 90,
-    },
-  }
-  const ids = new Map<string, number>()
-  for (const { series, model } of [...points, transmitter]) {
-    const { id: series_id } = await tx
-      .insertInto('device_series')
-      .values({ ...series, manufacturer: 'Emberwatch' })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const { id } = await tx
-      .insertInto('device_model')
-      .values({ ...model, series_id })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    ids.set(model.code, id)
-  }
-  return ids
-}
+export const seedPanel = (tx: Transaction<Tables>, now: Date): Promise<void> =>
+  seedLinkedPanel(tx, now, {
+    project,
+    protocol: 'gb26875',
+    code: gatewayCode,
+    address,
+    name: { en: 'Transmitter of the fire alarm panel', zh: '火灾报警控制器用户信息传输装置' },
+    model: { code: 'FP-UITD', name: 'User information transmission device', heartbeat_s: 30, offline_after_s: 90 },
+    models,
+    points: demoPoints.map((point) => ({ ...point, ...kinds[point.kind] })),
+  })

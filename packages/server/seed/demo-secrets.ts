@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { generateGatewaySecret, hashGatewaySecret } from '../src/platform/broker/gateway-secret.ts'
 import type { Tables } from '../src/tables/index.ts'
+import { demoAccountAddress, keyOfLink } from './demo-alarm-panel.ts'
 import { demoLinkAddress } from './demo-panel.ts'
 
 type Tx = Transaction<Tables>
@@ -9,10 +10,15 @@ type Tx = Transaction<Tables>
 export interface DemoGateway {
   readonly code: string
   readonly secret: string
-  /** The address of a transmitter, which has no use for the secret. Its devices have the codes that it sends. */
+  /** The address of a transmitter or panel, which has no use for the secret. Its devices have the codes that it sends. */
   readonly linkAddress: string | null
+  /** The key of a panel that encrypts. */
+  readonly linkKey: Buffer | undefined
   readonly devices: { code: string; kind: string; room: string }[]
 }
+
+/** The addresses of the demo's own transmitter and panel. */
+const linkAddresses = [demoLinkAddress, demoAccountAddress]
 
 /** The setting that says what the demo has made. */
 export const marker = 'demo'
@@ -36,12 +42,13 @@ const kindOfModel: Readonly<Record<string, string>> = {
  * Gives the gateways that the demo made new secrets, for its simulator. Others are never touched, whatever their code, and neither is one
  * whose secret somebody has renewed since: it may be a real one by now.
  */
-export const renewSecrets = async (tx: Tx): Promise<DemoGateway[]> => {
-  const row = await tx.selectFrom('setting').select('value').where('key', '=', marker).executeTakeFirstOrThrow()
-  const made = row.value as Made
+export const renewSecrets = async (tx: Tx, dataDir: string): Promise<DemoGateway[]> => {
+  const { value } = await tx.selectFrom('setting').select('value').where('key', '=', marker).executeTakeFirstOrThrow()
+  const made = value as Made
   const own: Record<string, string> = {}
   const answer: DemoGateway[] = []
-  for (const { id, code, link_address: linkAddress } of await gatewaysOf(tx, made)) {
+  for (const row of await gatewaysOf(tx, made)) {
+    const { id, code, link_address: linkAddress } = row
     const secret = generateGatewaySecret()
     const hash = hashGatewaySecret(secret)
     own[id] = hash.toString('hex')
@@ -50,6 +57,7 @@ export const renewSecrets = async (tx: Tx): Promise<DemoGateway[]> => {
       code,
       secret,
       linkAddress,
+      linkKey: await keyOfLink(tx, row, dataDir),
       devices: await devicesOf(tx, id, linkAddress === null ? 'code' : 'communication_code'),
     })
   }
@@ -71,11 +79,11 @@ export const simulatedGateways = async (db: Kysely<Tables>): Promise<number[]> =
 const gatewaysOf = async (tx: Kysely<Tables>, { gateways }: Pick<Made, 'gateways'>) => {
   const rows = await tx
     .selectFrom('gateway')
-    .select(['id', 'code', 'secret_hash', 'link_address'])
+    .select(['id', 'code', 'secret_hash', 'link_address', 'link_key'])
     .where('code', 'like', 'GW-%')
     .where('deleted_at', 'is', null)
     // A transmitter has no secret that anybody could renew: with another address it is another one.
-    .where((e) => e.or([e('link_address', 'is', null), e('link_address', '=', demoLinkAddress)]))
+    .where((e) => e.or([e('link_address', 'is', null), e('link_address', 'in', linkAddresses)]))
     // The demo begins with a database without gateways, and makes all of its own in one transaction.
     .where('created_at', '=', sql<string>`(select min(created_at) from gateway)`)
     .orderBy('id')

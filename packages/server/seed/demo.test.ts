@@ -119,13 +119,16 @@ test('the demo: every company has a role for ordinary users, devices tell one st
   expect(past[0]?.types).toBeGreaterThanOrEqual(5)
   expect(past[0]?.sites).toBeGreaterThanOrEqual(5)
   expect(past[0]?.causes).toBeGreaterThanOrEqual(5)
-  // A transmitter stands for a panel, whose points have no battery and are neither online nor offline.
+  // A transmitter and a dialler stand for a panel each, whose points have no battery and are neither online nor offline.
   const { rows: panels } = await sql<{ points: number; odd: number }>`
     select count(*)::integer as points, (count(*) filter (where device.online is not null or device.battery is not null or device.firmware is not null))::integer as odd
-      from gateway join device on device.gateway_id = gateway.id where link_address is not null group by gateway.id`.execute(
+      from gateway join device on device.gateway_id = gateway.id where link_address is not null group by gateway.id order by gateway.id`.execute(
     database.kysely,
   )
-  expect(panels).toEqual([{ points: 60, odd: 0 }])
+  expect(panels).toEqual([
+    { points: 60, odd: 0 },
+    { points: 20, odd: 0 },
+  ])
   // Names of a company are in one language: North works in English, South in Chinese.
   const named = await database.kysely
     .selectFrom('company')

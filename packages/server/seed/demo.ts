@@ -6,6 +6,7 @@ import { systemActor, systemOrigin, type Ctx } from '../src/platform/context.ts'
 import { translate } from '../src/platform/i18n.ts'
 import { StartupError } from '../src/platform/startup-error.ts'
 import type { Tables } from '../src/tables/index.ts'
+import { seedAlarmPanel } from './demo-alarm-panel.ts'
 import { seedDemoAlarms } from './demo-alarms.ts'
 import { seedDemoCommands } from './demo-commands.ts'
 import { seedDemoDossier } from './demo-dossier.ts'
@@ -55,7 +56,7 @@ export const seedDemo = async (ctx: Ctx): Promise<DemoSeed> => {
         .where('account', 'in', demoNames())
         .execute()
     }
-    const gateways = await renewSecrets(tx)
+    const gateways = await renewSecrets(tx, ctx.config.dataDir)
     const notes = [
       'Demo sign-ins (all with the same password):',
       ...demoAccounts.map((each) => `  ${each.account.padEnd(16)} ${each.name}`),
@@ -112,6 +113,7 @@ const seedTree = async (tx: Tx, ctx: Ctx, passwordHash: string): Promise<void> =
   for (const each of demoProjects)
     await seedProject(tx, ctx, each, mustGet(companies, each.company), mustGet(typeIds, each.type), models)
   await seedPanel(tx, ctx.clock.now())
+  await seedAlarmPanel(tx, ctx.clock.now(), ctx.config.dataDir)
   await seedGatewayStock(tx, mustGet(companies, 'north'), mustGet(models, 'EW-GW1'))
   const customer = await tx.selectFrom('customer').selectAll().where('name', 'like', 'Riverside%').executeTakeFirstOrThrow()
   const customerAccount = {

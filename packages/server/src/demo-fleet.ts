@@ -1,9 +1,11 @@
+import { linkAddressParts, type LinkProtocolName } from '@emberwatch/contract'
 import { createFleet, fileSequences, type UpgradeBehaviour } from '@emberwatch/simulator'
 import { join } from 'node:path'
 import type { DemoGateway } from '../seed/demo-secrets.ts'
 import { silentDevices } from '../seed/demo-standing.ts'
 import { demoFirmware } from '../seed/demo-upgrades.ts'
 import type { Config } from './config.ts'
+import { startDemoDialler } from './demo-dialler.ts'
 import { startDemoTransmitter } from './demo-transmitter.ts'
 
 /** Most upgrades work. Some fail, and some lose power the first time, so that there is something to see. */
@@ -23,9 +25,12 @@ interface DemoFleetOptions {
   readonly linkPorts: Config['linkPorts']
 }
 
+/** What speaks a language of its own, by its protocol. */
+const starts = { gb26875: startDemoTransmitter, siaDc09: startDemoDialler } as const satisfies Record<LinkProtocolName, unknown>
+
 /**
  * Starts the simulated gateways of the demo: heartbeats, telemetry, an alarm every few minutes, and upgrades offered to them; and its
- * transmitter. A few devices stay silent. Returns a function that stops them.
+ * transmitter and alarm panel. A few devices stay silent. Returns a function that stops them.
  */
 export const startDemoFleet = async (options: DemoFleetOptions): Promise<() => Promise<void>> => {
   const { url, server, dataDir, host, linkPorts } = options
@@ -45,8 +50,10 @@ export const startDemoFleet = async (options: DemoFleetOptions): Promise<() => P
   for (const code of Object.keys(silentDevices)) if (known.has(code)) await fleet.silence(code)
   await fleet.start()
   const stops = [() => fleet.stop()]
-  const port = linkPorts.gb26875
-  const transmitter = options.gateways.find(({ linkAddress }) => linkAddress !== null)
-  if (port !== undefined && transmitter !== undefined) stops.push(await startDemoTransmitter(transmitter, { host, port }))
+  for (const gateway of options.gateways) {
+    const protocol = linkAddressParts(gateway.linkAddress ?? '')?.protocol
+    const port = protocol === undefined ? undefined : linkPorts[protocol]
+    if (protocol !== undefined && port !== undefined) stops.push(await starts[protocol](gateway, { host, port }))
+  }
   return async () => void (await Promise.all(stops.map((stop) => stop())))
 }

@@ -22,5 +22,8 @@ test('the demo opens the usual port, or any if that is in use, also over UDP; on
   onTestFinished(() => void socket.close())
   const moved = await portIn({})
   expect(moved).toBeGreaterThan(0)
+  const { siaDc09 } = (await withDemoPorts(loadConfig({ GB26875_PORT: '7700' }))).linkPorts
+  expect(siaDc09).toBeGreaterThan(0)
+  expect(siaDc09).not.toBe(7_700)
   if (isOurs) expect(moved).not.toBe(26_875)
 })

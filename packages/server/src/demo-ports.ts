@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { createServer, isIPv6, type AddressInfo } from 'node:net'
 import { linkPortNames, type Config } from './config.ts'
 
-/** Where the demo receives transmitters if nothing is set. The standards name no ports. */
-const usualPorts: Readonly<Partial<Record<LinkProtocolName, number>>> = { gb26875: 26_875 }
+/** Where the demo receives transmitters if nothing is set. The standards name no ports; 7700 is that of Bosch's receivers and panels. */
+const usualPorts: Readonly<Record<LinkProtocolName, number>> = { gb26875: 26_875, siaDc09: 7_700 }
 
 /** The settings of the demo, which opens the port of every receiver: the one that is set, the usual one, or any if that is in use. */
 export const withDemoPorts = async (config: Config): Promise<Config> => {
@@ -13,7 +13,7 @@ export const withDemoPorts = async (config: Config): Promise<Config> => {
   const set = [config.port, config.mqttPort, config.mqttTls?.port, ...Object.values(config.linkPorts)]
   for (const protocol of Object.keys(linkPortNames) as LinkProtocolName[]) {
     const usual = usualPorts[protocol]
-    if (usual === undefined || linkPorts[protocol] !== undefined) continue
+    if (linkPorts[protocol] !== undefined) continue
     const free = set.includes(usual) ? undefined : await freePort(config.host, usual)
     linkPorts[protocol] = free ?? (await freePort(config.host, 0)) ?? 0
   }

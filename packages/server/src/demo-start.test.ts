@@ -24,6 +24,7 @@ test('the demo prints where transmitters report, its own is heard there, and Ctr
     PORT: '0',
     MQTT_PORT: '0',
     GB26875_PORT: '',
+    DC09_PORT: '',
     LOG_LEVEL: 'fatal',
   }
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), '--demo'], {
@@ -35,19 +36,22 @@ test('the demo prints where transmitters report, its own is heard there, and Ctr
   let printed = ''
   createInterface(child.stdout).on('line', (line) => (printed += `${line}\n`))
   await vi.waitFor(() => expect(printed).toContain('Emberwatch runs at'), { timeout: 60_000, interval: 100 })
-  const [, port] = /^GB\/T 26875\.3 transmitters report to 127\.0\.0\.1:(\d+) \(TCP and UDP\)$/m.exec(printed) ?? []
-  const socket = connect(Number(port), '127.0.0.1')
-  await once(socket, 'connect')
-  socket.destroy()
+  for (const protocol of ['GB/T 26875.3', 'SIA DC-09']) {
+    const [, port] =
+      new RegExp(`^${protocol} transmitters report to 127.0.0.1:(\\d+) \\(TCP and UDP\\)$`, 'm').exec(printed) ?? []
+    const socket = connect(Number(port), '127.0.0.1')
+    await once(socket, 'connect')
+    socket.destroy()
+  }
   const answered = () =>
     database.kysely
       .selectFrom('report')
       .innerJoin('gateway', 'gateway.id', 'report.gateway_id')
-      .select('report.code')
+      .select('gateway.id')
+      .distinct()
       .where('gateway.link_address', 'is not', null)
-      .limit(1)
       .execute()
-  await vi.waitFor(async () => expect(await answered()).toHaveLength(1), { timeout: 30_000, interval: 200 })
+  await vi.waitFor(async () => expect(await answered()).toHaveLength(2), { timeout: 30_000, interval: 200 })
   child.kill('SIGINT')
   expect(await ended).toEqual([0, null])
 }, 120_000)

@@ -20,7 +20,7 @@ test('the panel of the demo reports its points, fires and faults of them and the
     .values({ key: 'demo', value: JSON.stringify({ seededAt: new Date().toISOString() }) })
     .execute()
   await db.transaction().execute((tx) => seedPanel(tx, new Date()))
-  const [panel, ...others] = await db.transaction().execute((tx) => renewSecrets(tx))
+  const [panel, ...others] = await db.transaction().execute((tx) => renewSecrets(tx, 'unused'))
   expect(others).toEqual([])
   if (!panel) throw new Error('the demo has no panel')
   expect(panel.devices).toHaveLength(60)

@@ -1,19 +1,14 @@
 import { linkAddressParts } from '@emberwatch/contract'
-import { Gb26875Transmitter, seededRandom, type Delivery } from '@emberwatch/simulator'
-import { setTimeout as delay } from 'node:timers/promises'
+import { Gb26875Transmitter } from '@emberwatch/simulator'
 import { demoPoints, type DemoPoint } from '../seed/demo-panel.ts'
 import type { DemoGateway } from '../seed/demo-secrets.ts'
+import { DemoRhythm, pauses } from './demo-rhythm.ts'
 
-/** How often something happens, and how long it lasts: seconds, at least and at most. */
-const pauses = {
-  fire: [300, 900],
-  fireLasts: [60, 300],
-  fault: [600, 1_800],
-  faultLasts: [300, 1_200],
-  states: [1_800, 1_800],
-  pressure: [60, 60],
-  again: [5, 5],
-} as const
+/** How often it says all states, and the pressure (seconds). */
+const [stateEvery, pressureEvery] = [
+  [1_800, 1_800],
+  [60, 60],
+] as const
 
 const [fire, fault] = [0b10, 0b100]
 /** Points in one frame: it has room for 22. */
@@ -45,60 +40,42 @@ export const startDemoTransmitter = async (
     heartbeatSeconds: 30 / pace,
   })
   await transmitter.start()
-  const stopping = new AbortController()
-  const { signal } = stopping
-  const random = seededRandom(Date.now() % 2_147_483_647)
-  const pause = ([least, most]: readonly [number, number]): Promise<void> =>
-    delay(((least + random() * (most - least)) * 1_000) / pace, undefined, { signal })
-  const oneOf = (among: readonly DemoPoint[]): DemoPoint | undefined => among[Math.floor(random() * among.length)]
+  const rhythm = new DemoRhythm(pace)
   const states = new Map<string, number>()
 
-  /** Like a real one it keeps what it has to say until that is taken. */
-  const taken = async (send: () => Promise<Delivery>): Promise<void> => {
-    while ((await send()) !== 'confirmed') await pause(pauses.again)
+  const report = (among: readonly DemoPoint[]): Promise<void> => {
+    const reported = () => among.map((point) => ({ ...point, state: states.get(point.code) ?? 0 }))
+    return rhythm.until(async () => (await transmitter.reportComponents(reported())) === 'confirmed')
   }
-  const report = (among: readonly DemoPoint[]): Promise<void> =>
-    taken(() => transmitter.reportComponents(among.map((point) => ({ ...point, state: states.get(point.code) ?? 0 }))))
   const raise = async (raises: DemoPoint['raises'], state: number, lasts: readonly [number, number]): Promise<void> => {
-    const point = oneOf(points.filter((each) => each.raises === raises && !states.has(each.code)))
+    const point = rhythm.oneOf(points.filter((each) => each.raises === raises && !states.has(each.code)))
     if (point === undefined) return
     states.set(point.code, state)
     await report([point])
-    await pause(lasts)
+    await rhythm.pause(lasts)
     states.delete(point.code)
     await report([point])
   }
   const measure = async (): Promise<void> => {
     const point = points.find(({ kind }) => kind === 'pressure')
-    const count = Math.round(middle + swing * (random() - 0.5))
+    const count = Math.round(middle + swing * (rhythm.random() - 0.5))
     if (point) await transmitter.measure(point, kilopascal, count)
   }
   const reportAll = async (): Promise<void> => {
     for (let at = 0; at < points.length; at += pointsOfFrame) await report(points.slice(at, at + pointsOfFrame))
   }
-  const repeat = async (every: readonly [number, number], act: () => Promise<void>): Promise<void> => {
-    for (;;) {
-      await pause(every)
-      await act()
-    }
-  }
-  const begin = async (): Promise<unknown> => {
-    await transmitter.heartbeat()
-    await reportAll()
-    await measure()
-    return Promise.all([
-      repeat(pauses.states, reportAll),
-      repeat(pauses.pressure, measure),
-      repeat(pauses.fire, () => raise('fire', fire, pauses.fireLasts)),
-      repeat(pauses.fault, () => raise('fault', fault, pauses.faultLasts)),
-    ])
-  }
-  const running = begin().catch((error: unknown) => {
-    if (!signal.aborted) throw error
-  })
-  return async () => {
-    transmitter.stop()
-    stopping.abort()
-    await running
-  }
+  return rhythm.run(
+    async () => {
+      await transmitter.heartbeat()
+      await reportAll()
+      await measure()
+      return Promise.all([
+        rhythm.repeat(stateEvery, reportAll),
+        rhythm.repeat(pressureEvery, measure),
+        rhythm.repeat(pauses.fire, () => raise('fire', fire, pauses.fireLasts)),
+        rhythm.repeat(pauses.fault, () => raise('fault', fault, pauses.faultLasts)),
+      ])
+    },
+    () => transmitter.stop(),
+  )
 }

@@ -4,6 +4,8 @@ import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { maxAddress } from '@emberwatch/device-link'
+import { Dc09Dialler } from './dc09-dialler.ts'
+import { diallerHelp, parseDiallerLine } from './dc09-script.ts'
 import { readFleetFile, createFleet } from './fleet.ts'
 import { parseTransmitterLine, transmitterHelp } from './gb26875-script.ts'
 import { Gb26875Transmitter } from './gb26875-transmitter.ts'
@@ -15,11 +17,12 @@ const usage = `Simulates gateways and devices over MQTT.
 
   node packages/simulator/src/cli.ts --gateways fleet.json [options]
   node packages/simulator/src/cli.ts --gb26875 127.0.0.1:26875 --address 140 [--script FILE] [--heartbeat S]
+  node packages/simulator/src/cli.ts --dc09 127.0.0.1:7700 --account ABC123 [--key HEX] [--udp] [--backup H:P] [--script FILE] [--heartbeat S]
 
   --gateways FILE    {"gateways": [{"code", "secret", "devices": [{"code", "kind", "room"}]}]}
   --url URL          default mqtt://127.0.0.1:1883
   --script FILE      lines to run, then stop; without it lines are read from the terminal
-  --heartbeat S      seconds between heartbeats (60; of a transmitter 30)
+  --heartbeat S      seconds between heartbeats or polls (60; of a transmitter 30)
   --telemetry N      telemetry messages per second of the whole fleet (0)
   --alarms S         a random alarm about every S seconds (0 = none)
   --duplicates P     share of messages sent twice (0)
@@ -31,10 +34,17 @@ const usage = `Simulates gateways and devices over MQTT.
   --state FILE       keeps the message numbers over restarts
   --gb26875 H:P      instead of a fleet: one transmitter of GB/T 26875.3 that reports to this host and port over TCP
   --address N        its source address
+  --dc09 H:P         instead of a fleet: one dialler of SIA DC-09 that reports to this host and port
+  --account A        its account, 3 to 16 hexadecimal digits
+  --key HEX          its key: 32, 48 or 64 hexadecimal digits; without it nothing is encrypted
+  --udp              over UDP instead of TCP
+  --backup H:P       where it reports what the first receiver does not answer
 
 ${scriptHelp}
 
-${transmitterHelp}`
+${transmitterHelp}
+
+${diallerHelp}`
 
 /** Runs lines of a file or the terminal. Answers whether it is over then: without a terminal, for example under a supervisor, everything runs until it is stopped. */
 const runLines = async (script: string | undefined, run: (line: string) => Promise<string | undefined>): Promise<boolean> => {
@@ -53,23 +63,64 @@ const runLines = async (script: string | undefined, run: (line: string) => Promi
   return !interactive || process.stdin.isTTY
 }
 
-const runTransmitter = async (target: string, address: string | undefined, heartbeat = '30', script?: string): Promise<void> => {
+/** A host and a port. */
+const placeOf = (option: string, target: string): { host: string; port: number } => {
   const [, host, port] = /^\[?(.+?)\]?:(\d+)$/.exec(target) ?? []
-  if (host === undefined) throw new TypeError('--gb26875 must be a host and a port, such as 127.0.0.1:26875')
+  if (host === undefined) throw new TypeError(`--${option} must be a host and a port, such as 127.0.0.1:26875`)
+  return { host, port: Number(port) }
+}
+
+const endOnSignals = (): void => {
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(0))
+}
+
+const runTransmitter = async (target: string, address: string | undefined, heartbeat = '30', script?: string): Promise<void> => {
+  const place = placeOf('gb26875', target)
   if (address === undefined || !/^\d{1,15}$/.test(address) || Number(address) > maxAddress)
     throw new TypeError(`--address must be a whole number from 0 to ${maxAddress}`)
   const transmitter = new Gb26875Transmitter({
-    host,
-    port: Number(port),
+    ...place,
     address: Number(address),
     heartbeatSeconds: number(heartbeat, 'heartbeat'),
   })
-  process.once('SIGINT', () => process.exit(0))
-  process.once('SIGTERM', () => process.exit(0))
+  endOnSignals()
   await transmitter.start()
   console.log(`transmitter ${address} connected`)
   const isOver = await runLines(script, async (line) => parseTransmitterLine(line)?.(transmitter))
   if (isOver) transmitter.stop()
+}
+
+interface DiallerValues {
+  readonly account?: string
+  readonly key?: string
+  readonly udp: boolean
+  readonly backup?: string
+  readonly heartbeat?: string
+  readonly script?: string
+}
+
+const runDialler = async (target: string, values: DiallerValues): Promise<void> => {
+  const { account, key, udp, backup, heartbeat = '60', script } = values
+  if (account === undefined || !/^[\dA-F]{3,16}$/i.test(account))
+    throw new TypeError('--account must be 3 to 16 hexadecimal digits')
+  if (key !== undefined && !/^(?:[\dA-F]{32}|[\dA-F]{48}|[\dA-F]{64})$/i.test(key))
+    throw new TypeError('--key must be 32, 48 or 64 hexadecimal digits')
+  const receiver = (option: string, text: string) => ({
+    ...placeOf(option, text),
+    transport: udp ? ('udp' as const) : ('tcp' as const),
+  })
+  const dialler = new Dc09Dialler({
+    main: receiver('dc09', target),
+    ...(backup === undefined ? {} : { backup: receiver('backup', backup) }),
+    account,
+    ...(key === undefined ? {} : { key: Buffer.from(key, 'hex') }),
+    pollSeconds: number(heartbeat, 'heartbeat'),
+  })
+  endOnSignals()
+  dialler.start()
+  console.log(`dialler ${account}: poll ${(await dialler.poll()).join(', ')}`)
+  const isOver = await runLines(script, async (line) => parseDiallerLine(line)?.(dialler))
+  if (isOver) dialler.stop()
 }
 
 const main = async (): Promise<void> => {
@@ -90,11 +141,17 @@ const main = async (): Promise<void> => {
       failing: { type: 'string', default: '1' },
       gb26875: { type: 'string' },
       address: { type: 'string' },
+      dc09: { type: 'string' },
+      account: { type: 'string' },
+      key: { type: 'string' },
+      udp: { type: 'boolean', default: false },
+      backup: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   })
   if (values.gb26875 !== undefined && !values.help)
     return runTransmitter(values.gb26875, values.address, values.heartbeat, values.script)
+  if (values.dc09 !== undefined && !values.help) return runDialler(values.dc09, values)
   if (values.help || values.gateways === undefined) {
     console.log(usage)
     process.exitCode = values.help ? 0 : 2

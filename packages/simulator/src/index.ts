@@ -1,3 +1,5 @@
+export { Dc09Dialler } from './dc09-dialler.ts'
+export type { DialledEvent, Dialled, DiallerOptions } from './dc09-dialler.ts'
 export { namesOfAlarms, Device } from './device.ts'
 export type { DeviceSpec } from './device.ts'
 export { deviceKinds } from './device-kinds.ts'

@@ -4,7 +4,7 @@ import { connectionErrors } from '../../../platform/database/connection-errors.t
 import { BatchLoader } from './batch-loader.ts'
 import { GatewayCache } from './gateway-cache.ts'
 import { useIngest } from './ingest.testing.ts'
-import { LogBudget } from './log-budget.ts'
+import { LogBudget } from '../../../platform/broker/log-budget.ts'
 import { Preparer } from './prepare.ts'
 import { ReportCodeTable } from './report-code-table.ts'
 import { openDatabase } from '../../../platform/database/database.ts'

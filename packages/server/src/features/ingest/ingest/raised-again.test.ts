@@ -152,6 +152,37 @@ describe('a fire at a point whose alarm was confirmed', () => {
     expect(await changes()).toEqual(['raised', 'repeated'])
   })
 
+  test.each([
+    ['transmitterOperation/manualAlarm', 'GB26875'],
+    ['system/13/started', 'GB26875'],
+    ['UX', 'SIA'],
+  ])(
+    'by a code that nothing ends (%s) is raised again each time, and a storm of it once for each confirmation',
+    async (code, format) => {
+      await say(code, format)
+      for (const count of [3, 6]) {
+        await confirm()
+        for (let time = 0; time < 3; time++) await say(code, format)
+        const again = await alarm()
+        expect(again).toMatchObject({ state: 'unconfirmed', source_active: true, repeat_count: count })
+        // People are notified of the first.
+        expect(again.told_at).toBe(again.raised_at)
+        expect(again.told_at).not.toBe(again.last_at)
+      }
+      expect(await changes()).toEqual(['raised', ...[1, 2].flatMap(() => ['raisedAgain', 'repeated', 'repeated'])])
+    },
+  )
+
+  test('by a status of Contact ID is a repeat: its restore is that of the event', async () => {
+    await say('1110')
+    await confirm()
+    for (const code of ['6110', '6110']) await say(code)
+    expect(await alarm()).toMatchObject({ state: 'confirmed', repeat_count: 2 })
+    await say('3110')
+    await say('6110')
+    expect(await alarm()).toMatchObject({ state: 'unconfirmed' })
+  })
+
   test('an unconfirmed one keeps its clock', async () => {
     await say('1110')
     const due = (await alarm()).acknowledge_due_at

@@ -53,8 +53,8 @@ export const signalsOf = (item: InboundMessage, reportIds: ReadonlyMap<ReportRow
         message: item,
         notify,
         mergeWindowS,
-        // Another unreadable message may come from another fire.
-        eachIsNew: meaning.format === emberwatch && meaning.code === unreadableCode,
+        // What nothing ends may have happened again. Another unreadable message may come from another fire, whatever ends it.
+        eachIsNew: !meaning.hasRestore || (meaning.format === emberwatch && meaning.code === unreadableCode),
         triedBy: item.triedBy ?? null,
       })
     }

@@ -8,7 +8,7 @@ import { systemClock } from '../../../platform/context.ts'
 import type { Admission } from './frame-intake.ts'
 import { DatagramReceiver } from './datagram-receiver.ts'
 import { gb26875Link } from './gb26875.ts'
-import { LogBudget } from '../ingest/log-budget.ts'
+import { LogBudget } from '../../../platform/broker/log-budget.ts'
 import { ClockCorrections, UnknownSenders } from './link-senders.ts'
 
 let receiver: DatagramReceiver
@@ -50,7 +50,7 @@ afterEach(async () => {
   await new Promise<void>((resolve) => socket.close(() => resolve()))
 })
 
-const heartbeat = (sequence: number) =>
+const heartbeat = (sequence: number, content = new Uint8Array()) =>
   writeGb26875({
     sequence,
     version: [1, 1],
@@ -58,7 +58,7 @@ const heartbeat = (sequence: number) =>
     source: 140,
     destination: 0,
     command: commands.send,
-    content: new Uint8Array(),
+    content,
   })
 const send = (bytes: Uint8Array) => socket.send(bytes, port, '127.0.0.1')
 const arrived = (count: number) => vi.waitFor(() => expect(taken).toHaveLength(count))
@@ -71,6 +71,13 @@ test('a datagram is answered once its frame is stored, and not before', async ()
   expect(answers).toEqual([])
   taken[0]?.done()
   await vi.waitFor(() => expect(answers).toEqual([{ sequence: 1, command: commands.confirm }]))
+})
+
+test('what cannot be read says nothing about where its gateway is', async () => {
+  send(heartbeat(1, Uint8Array.of(2)))
+  await arrived(1)
+  expect(taken[0]?.message).toMatchObject({ frame: { content: undefined } })
+  expect(taken[0]?.message.from).toBeUndefined()
 })
 
 test('a frame that could not be stored is not answered', async () => {

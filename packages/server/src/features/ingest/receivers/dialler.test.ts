@@ -118,10 +118,10 @@ test('a clock that is ten minutes off is corrected, and what was said is acknowl
 })
 
 test('a clock that stays wrong is corrected twice, and then does not keep an alarm waiting', async () => {
-  const told = { clockAheadMs: 600_000, learnsTime: false }
-  expect(await dial({ ...told, tries: 2 }).fire('01', '012')).toBe('unanswered')
+  const stubborn = { clockAheadMs: 600_000, learnsTime: false }
+  expect(await dial({ ...stubborn, tries: 2 }).fire('01', '012')).toBe('unanswered')
   expect(await alarms()).toMatchObject(fire())
-  expect(await dial({ ...told, tries: 3 }).fire('01', '012')).toBe('acknowledged')
+  expect(await dial({ ...stubborn, tries: 1 }).fire('01', '012')).toBe('acknowledged')
 })
 
 test('an account in lower case is the same', async () => {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { linkAddress } from '@emberwatch/contract'
 import { originCodeOf } from '@emberwatch/device-link'
 import type { BrokerLog, BrokerMessage, MessageDone } from '../../../platform/broker/broker.ts'
-import type { LogBudget } from '../ingest/log-budget.ts'
+import type { LogBudget } from '../../../platform/broker/log-budget.ts'
 import type { LinkFrame, LinkProtocol } from './link-protocol.ts'
 import type { ClockCorrections, UnknownSenders } from './link-senders.ts'
 
@@ -187,7 +187,8 @@ export class FrameIntake {
         topic: gateway,
         payload: bytes,
         frame: { content, identity: frame.identity, listedAs },
-        from: { ip: this.#peer.ip, port: this.#peer.port },
+        // What nobody can read may be from anybody: another's key, a damaged frame.
+        from: content === undefined || frame.isDamaged ? undefined : { ip: this.#peer.ip, port: this.#peer.port },
         receivedAt: this.#host.now(),
         park: () => (isParked ||= this.#peer.park(size)),
       },

@@ -9,7 +9,7 @@ import {
 import { Listener } from '../../../platform/broker/listener.ts'
 import { ReadGate, type ReadLimits } from '../../../platform/broker/read-gate.ts'
 import type { Clock } from '../../../platform/context.ts'
-import type { LogBudget } from '../ingest/log-budget.ts'
+import type { LogBudget } from '../../../platform/broker/log-budget.ts'
 import type { Admission } from './frame-intake.ts'
 import { LinkConnection } from './link-connection.ts'
 import type { LinkProtocol } from './link-protocol.ts'

@@ -1,4 +1,8 @@
-import type { FramePeer } from './frame-intake.ts'
+/** Who waits. */
+interface Asker {
+  readonly ip: string
+  readonly isGone: boolean
+}
 
 /** Reports of unknown senders that are taken in a second, from all together: they have no secret, so anybody may invent them. */
 const reportsPerSecond = 20
@@ -11,7 +15,7 @@ const maxListed = 1_000
 const listedMs = 600_000
 
 interface Waiting {
-  readonly peer: Pick<FramePeer, 'ip' | 'isGone'>
+  readonly peer: Asker
   readonly reports: number
   readonly take: (isTaken: boolean) => void
 }
@@ -41,7 +45,7 @@ export class UnknownSenders {
    * Resolves when a frame may be taken, with the name under which its sender is listed. Undefined: there are too many, and it has to be sent
    * again.
    */
-  async turn(linkAddress: string, reports: number, peer: Pick<FramePeer, 'ip' | 'isGone'>): Promise<string | undefined> {
+  async turn(linkAddress: string, reports: number, peer: Asker): Promise<string | undefined> {
     const queue = reports > 0 ? this.#waiting.reports : this.#waiting.signs
     const own = queue.get(peer.ip) ?? []
     if (this.#size >= maxWaiting || own.length >= maxWaitingOfIp) return undefined

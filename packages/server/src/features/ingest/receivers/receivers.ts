@@ -8,7 +8,7 @@ import type { Admission } from './frame-intake.ts'
 import type { LinkProtocol } from './link-protocol.ts'
 import { LinkReceiver } from './link-receiver.ts'
 import { ClockCorrections, UnknownSenders } from './link-senders.ts'
-import { LogBudget } from '../ingest/log-budget.ts'
+import { LogBudget } from '../../../platform/broker/log-budget.ts'
 
 export interface ReceiversOptions {
   readonly config: Pick<Config, 'host' | 'linkPorts' | 'mqttProxies'>

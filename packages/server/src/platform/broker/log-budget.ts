@@ -1,4 +1,4 @@
-import { FailureLimiter } from '../../../platform/broker/failure-limiter.ts'
+import { FailureLimiter } from './failure-limiter.ts'
 
 /**
  * Lines per minute that one gateway's malformed messages may add to the MQTT log. Its messages that raise an alarm again have a budget of
