@@ -1,10 +1,7 @@
-import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import { zh } from '@emberwatch/contract/texts/zh'
-import { createFleet, Gb26875Transmitter } from '@emberwatch/simulator'
+import { createFleet } from '@emberwatch/simulator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { texts } from '../packages/web/src/features/equipment/gateway/gateway.zh.ts'
-import { texts as unknown } from '../packages/web/src/features/equipment/unknown-report/unknown-report.zh.ts'
 import { kit } from '../packages/web/src/i18n/zh/kit.ts'
 import { captureFailures, pressAction, pressTab, startConsole, type Console, type Window } from './console.ts'
 import { addSite, type E2eSite } from './site.ts'
@@ -14,29 +11,15 @@ import { addSite, type E2eSite } from './site.ts'
 let console: Console
 let site: E2eSite
 let desk: Window
-let linkPort: number
-
-const freePort = async (): Promise<number> => {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
-}
 
 beforeAll(async () => {
-  linkPort = await freePort()
-  console = await startConsole({ GB26875_PORT: String(linkPort) })
+  console = await startConsole()
   const { db, world } = console.server
   site = await addSite(db, world.companies.north, world.customers.north)
   const series = await db.selectFrom('device_series').select('id').limit(1).executeTakeFirstOrThrow()
   await db
     .insertInto('device_model')
-    .values([
-      { series_id: series.id, code: 'E2E-GW', name: 'E2E gateway model', is_gateway: true, heartbeat_s: 60 },
-      { series_id: series.id, code: 'E2E-GB', name: 'E2E transmitter', is_gateway: true, heartbeat_s: 60, protocol: 'gb26875' },
-    ])
+    .values({ series_id: series.id, code: 'E2E-GW', name: 'E2E gateway model', is_gateway: true, heartbeat_s: 60 })
     .execute()
   desk = await console.open({ as: world.accounts.northAdmin })
 })
@@ -208,60 +191,4 @@ test('refused with the secret that was right yesterday: its page and its message
   await desk.go(`/device/gatewayList/detail?id=${id}`)
   await page.getByRole('tab', { name: texts.tabs.messages, exact: true }).waitFor()
   await expect.poll(() => banner.count()).toBe(0)
-})
-
-test('a transmitter that nobody registered is registered with one click; its page says where it connects, and from where it may', async () => {
-  const { db, world } = console.server
-  const transmitter = new Gb26875Transmitter({ host: '127.0.0.1', port: linkPort, address: 140, heartbeatSeconds: 0 })
-  await transmitter.start()
-  const detector = { system: 1, loop: 2, point: 37, type: 42 }
-  expect(await transmitter.fire(detector)).toBe('confirmed')
-  // Nobody's reports are those of the operating company.
-  const operator = await console.open({ as: world.accounts.siterAdmin, at: '/device/unknownDeviceList?kind=unknownGateway' })
-  const { page } = operator
-  const row = page.getByRole('row', { name: 'GB/T 26875.3 · 140' })
-  await operator.expectClean()
-  await pressAction(row, unknown.register.sender)
-  const dialog = page.getByRole('dialog')
-  const { label } = texts.form.addresses.gb26875
-  await expect.poll(() => dialog.getByLabel(label).inputValue()).toBe('140')
-  await dialog.getByLabel(label).fill('8C')
-  await dialog.getByLabel(fields.code, { exact: true }).fill('E2E-PANEL')
-  await dialog.getByLabel(fields.name, { exact: true }).fill('Panel room')
-  await operator.choose(fields.projectId, 'Tower')
-  await operator.submit()
-  await dialog.getByText(zh.rules.gb26875Address).waitFor()
-  await operator.expectClean()
-  await dialog.getByLabel(label).fill('140')
-  await operator.submit()
-  await page.getByText(texts.transmitter.hint).waitFor()
-  await page.getByRole('dialog').getByText(String(linkPort)).waitFor()
-  await operator.expectClean()
-  await page.getByRole('button', { name: texts.transmitter.noted }).click()
-  await operator.close()
-
-  const { id } = await db.selectFrom('gateway').select('id').where('code', '=', 'E2E-PANEL').executeTakeFirstOrThrow()
-  const phone = await console.open({ as: world.accounts.northAdmin, at: `/device/gatewayList/detail?id=${id}`, width: 390 })
-  const facts = phone.page.locator('.ew-panel', { hasText: texts.transmitter.connection }).first()
-  for (const fact of ['140', String(linkPort), texts.transmitter.anywhere]) await facts.getByText(fact, { exact: true }).waitFor()
-  await phone.expectClean()
-  const head = phone.page.locator('.ew-detail-head')
-  await pressAction(head, kit.edit)
-  await phone.page.getByLabel(fields.allowedSources).fill('127.0.0.0/8')
-  await phone.page.keyboard.press('Enter')
-  await phone.expectClean()
-  await phone.submit()
-  await facts.getByText('127.0.0.0/8').waitFor()
-
-  // What it sends now is its own: its detector is known by its place, and can be registered there.
-  await expect.poll(() => transmitter.fire(detector), { timeout: 15_000 }).toBe('confirmed')
-  await expect
-    .poll(() => db.selectFrom('unknown_report').select('key').where('gateway_id', '=', id).execute(), { timeout: 10_000 })
-    .toEqual([{ key: '1-2-37' }])
-  transmitter.stop()
-  await phone.go('/device/unknownDeviceList?kind=unknownDevice&keyword=E2E-PANEL')
-  const place = texts.linkPlace.point.replace('{{system}}', '1').replace('{{loop}}', '2').replace('{{point}}', '37')
-  await phone.page.getByText(place).first().waitFor()
-  await phone.expectClean()
-  await phone.close()
 })

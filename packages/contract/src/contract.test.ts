@@ -200,7 +200,7 @@ describe('endpoints', () => {
       readonly items?: Node
     }
     const isSecret = (field: string, { type }: Node): boolean =>
-      (/(?:secret|password|pwd|token|ticket)$/i.test(field) && type === 'string') ||
+      (/(?:secret|password|pwd|token|ticket|linkKey)$/i.test(field) && type === 'string') ||
       /^(?:recoveryCodes|passwordFileId)$/.test(field)
     const holds = (node: Node): boolean =>
       Object.entries(node.properties ?? {}).some(([field, each]) => isSecret(field, each) || holds(each)) ||

@@ -126,6 +126,7 @@ test.each([
   ['SIA', 'FA', true],
   ['SIA', 'FH', false],
   ['SIA', 'RP', false],
+  ['SIA', 'extended/B', false],
   ['GB26875', '2', true],
   ['GB26875', 'component/200/fire', true],
   ['gb26875', 'System/1/Fire', true],

@@ -150,8 +150,8 @@ const ewHarmless: ReadonlySet<string> = new Set([
   'mains',
   'sensor',
 ])
-/** SIA DC-03: restore codes (…R restoral, …H alarm restore, …J trouble restore) and test reports. */
-const siaHarmless = /^(?:.[RHJ]|RP|RX|TX|TS|TE)$/
+/** SIA DC-03: restore codes (…R restoral, …H alarm restore, …J trouble restore) and test reports. DC-09: extended data that is no event. */
+const siaHarmless = /^(?:.[RHJ]|RP|RX|TX|TS|TE|EXTENDED\/[A-Z])$/
 
 /** Our codes of GB/T 26875.3 that are not alarms: what is over, what makers define, and all states and operations but fires. */
 const gb26875Harmless = new RegExp(

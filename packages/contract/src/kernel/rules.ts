@@ -14,6 +14,8 @@ export const patterns = {
   communicationCode: '^[A-Za-z0-9_-]{1,40}$',
   orgCode: '^[A-Za-z0-9-]{2,30}$',
   imei: '^\\d{14,16}$',
+  /** A key of AES-128, 192 or 256 in hexadecimal digits. */
+  linkKey: '^(?:[\\dA-Fa-f]{32}|[\\dA-Fa-f]{48}|[\\dA-Fa-f]{64})$',
   // Only years that both people and the database use, and UTC offsets that exist.
   day: '^(?:19|[2-9]\\d)\\d{2}-',
   instant: '^(?:19|[2-9]\\d)\\d{2}-.*(?:[Zz]|[+-](?:0\\d|1[0-4]):[0-5]\\d)$',

@@ -34,24 +34,24 @@ const variants: readonly (readonly [
   ['|Nri1/FA12', ['FA', '1-12']],
   ['Nri1FA012', ['FA', '1-012']],
   ['1234|Nri1/FA12', ['FA', '1-12']],
-  ['5004|Nri1FA1', ['FA', '1-1', { account: '5004' }]],
+  ['5004|Nri1FA1', ['FA', '5004-1-1', { account: '5004' }]],
   ['#0000|Npi0/AT', ['AT', null, { peripheral: '0' }]],
   ['#1234|Nri0KR1^TAST. 001 ^', ['KR', '1', { text: 'TAST. 001' }]],
-  ['#1234|Nri1CL0^VX FRONTE ^', ['CL', null, { partition: '1', text: 'VX FRONTE' }]],
-  ['#1234|Nri04/OP001NM', ['OP', null, { partition: '04', user: '001' }]],
-  [`#1234|Nri01/CL003*''NM`, ['CL', null, { partition: '01', user: '003' }]],
+  ['#1234|Nri1CL0^VX FRONTE ^', ['CL', '1-0', { partition: '1', text: 'VX FRONTE' }]],
+  ['#1234|Nri04/OP001NM', ['OP', '04-0', { partition: '04', user: '001' }]],
+  [`#1234|Nri01/CL003*''NM`, ['CL', '01-0', { partition: '01', user: '003' }]],
   ['#1234|Nri1FA0001*"hall"NM', ['FA', '1-0001', { text: 'hall' }]],
   ['#1234|Nri1FA0001*Familie*', ['FA', '1-0001', { text: 'Familie' }]],
-  ['#1234|Nti19:44/id1/ri4/RP', ['RP', null, { clock: '19:44', user: '1', partition: '4' }]],
+  ['#1234|Nti19:44/id1/ri4/RP', ['RP', '4-0', { clock: '19:44', user: '1', partition: '4' }]],
   ['#1234|Nti20:50:26RP99', ['RP', '99', { clock: '20:50:26' }]],
-  ['#1234|Nri2/id15/OP', ['OP', null, { partition: '2', user: '15' }]],
+  ['#1234|Nri2/id15/OP', ['OP', '2-0', { partition: '2', user: '15' }]],
   ['#1234|Nri0000/LR', ['LR', null]],
-  ['#1234|Nri1/RP0000', ['RP', null, { partition: '1' }]],
+  ['#1234|Nri1/RP0000', ['RP', '1-0', { partition: '1' }]],
   ['#1234|0|NRP', ['RP', null]],
   ['#1234|NCQ1', ['CQ', null, { user: '1' }]],
   // The letter N as part of a code.
-  ['#1234|NL2', ['NL', null, { partition: '2' }]],
-  ['#1234|NNL2', ['NL', null, { partition: '2' }]],
+  ['#1234|NL2', ['NL', '2-0', { partition: '2' }]],
+  ['#1234|NNL2', ['NL', '2-0', { partition: '2' }]],
   ['#1234|OP1', ['OP', null, { user: '1' }]],
   // Block O: it was reported before, or late.
   ['#1234|Ori1/FA12', ['FA', '1-12', { old: true }]],
@@ -69,7 +69,7 @@ const variants: readonly (readonly [
   [
     '#1234|NBA01^front^|Nri2/id7/OP07|Oti12:00/TA03',
     ['BA', '01', { text: 'front' }],
-    ['OP', null, { partition: '2', user: '07' }],
+    ['OP', '2-0', { partition: '2', user: '07' }],
     ['TA', '03', { clock: '12:00', old: true }],
   ],
   ['#1234|Nri1/FA01/FA02|Asmoke', ['FA', '1-01', { text: 'smoke' }], ['FA', '1-02', { text: 'smoke' }]],
@@ -89,8 +89,8 @@ test('Contact ID as it is sent', () => {
     ['#1234|3110 00 129', '3110', '129'],
     ['6302 00 000', '6302', null],
     ['#1234|113001003', '1130', '01-003'],
-    ['#1234|3401 01 057', '3401', null, { partition: '01', user: '057' }],
-    ['#1234|1110 01 000', '1110', null, { partition: '01' }],
+    ['#1234|3401 01 057', '3401', '01-0', { partition: '01', user: '057' }],
+    ['#1234|1110 01 000', '1110', '01-0', { partition: '01' }],
     ['#1234|1110 01 012^hall^', '1110', '01-012', { text: 'hall' }],
     ['#1234|1110 01 012|Ahall', '1110', '01-012', { text: 'hall' }],
     ['#1234|1110', '1110', null],
@@ -103,6 +103,29 @@ test('Contact ID as it is sent', () => {
     ['1110', '01-012', {}],
     ['1111', '01-013', {}],
   ])
+})
+
+test('two panels behind one sender are two places, and so are two partitions', () => {
+  const device = (data: string, sender = '#D004') =>
+    readDc09Content(readFrame(framed(`"ADM-CID"0001L0${sender}[${data}]`))).reports[0]?.device
+  expect(device('#1111|1110 01 012')).toBe('1111-01-012')
+  expect(device('#2222|1110 01 012')).toBe('2222-01-012')
+  expect(device('#1111|1110 00 012')).toBe('1111-0-012')
+  expect(device('#1111|1110 01 000')).toBe('1111-01-0')
+  expect(device('#1111|1602 00 000')).toBe('1111-0-0')
+  for (const data of ['#d004|1110 01 012', '#0000|1110 01 012', '1110 01 012']) expect(device(data), data).toBe('01-012')
+  for (const sender of ['', '#']) expect(device('#1111|1110 01 012', sender), sender).toBe('01-012')
+  expect(device('#1111|1110 06 000', '#1111')).toBe('06-0')
+  expect(device('#1111|1110 07 000', '#1111')).toBe('07-0')
+  // A person is no place.
+  expect(device('#1111|1121 06 005', '#1111')).toBe('06-0')
+  expect(device('#1111|1110 00 000', '#1111')).toBe(null)
+})
+
+test('a place is spelled as communication codes may be', () => {
+  for (const data of ['#A.B/C d|Nri1.2/FA012', `#${'9'.repeat(60)}|Nri1234/FA001`, '#1234|Nri1-2/FA9'])
+    expect(sia(data).reports[0]?.device, data).toMatch(/^[A-Za-z0-9_-]{1,40}$/)
+  expect(sia('#1234|Nri1-2/FA9').reports[0]?.device).toBe('1_2-9')
 })
 
 test('extended data has readable names', () => {
@@ -152,6 +175,27 @@ test('what cannot be read is counted, and hides none of the rest', () => {
   expect(sia('#1234|Nri1/FA1 %')).toMatchObject({ unreadable: 1, reports: [{ code: 'FA', device: '1-1' }] })
   expect(sia('#1234|Nri1/FA1][#1234|NFA2')).toMatchObject({ unreadable: 1, reports: [{ code: 'FA' }] })
   expect(read('SIA-DCS', '#1234|Nri1/FA1')).toMatchObject({ unreadable: 1, cut: true, reports: [{ code: 'FA', device: '1-1' }] })
+})
+
+test('extended data that nobody knows is kept as a report of its own, and raises nothing', () => {
+  expect(read('NULL', '#1234][B1]_14:12:04,09-25-2026')).toEqual({
+    reports: [{ device: null, code: 'extended/B', format: 'SIA', time: '2026-09-25T14:12:04Z', values: { content: '1' } }],
+    unreadable: 0,
+    cut: false,
+  })
+  expect(read('SIA-DCS', '#5678|Nri1/FA1][B1][Bx][q9]')).toMatchObject({
+    unreadable: 0,
+    reports: [
+      { code: 'FA', device: '5678-1-1' },
+      { code: 'extended/B', device: '5678-0-0', values: { content: '1; x' } },
+      { code: 'extended/q' },
+    ],
+  })
+  // What may be an event in the wrong brackets may be a fire.
+  for (const data of ['FA12', 'B|NFA12', 'Fx][FA12', 'ri1/FA12', '1110 01 012', '|NFA12'])
+    expect(read('NULL', `#1234][${data}]`).unreadable, data).toBe(1)
+  expect(read('NULL', '#1234|NFA1][B1]').unreadable).toBe(1)
+  expect(readDc09Content(readFrame(framed('"*NULL"0001L0#1234[00]'))).unreadable).toBe(1)
 })
 
 test('a text without an event is shown', () => {

@@ -4,7 +4,7 @@ import type { ReceivedReport } from '../report-fields.ts'
 import { divide } from './blocks.ts'
 import { isContactId, readContactId, readSia, textOnly, type Block, type SentEvent } from './events.ts'
 import { readClock, type Dc09Received } from './frame.ts'
-import { answerIds, extendedNames, ids, technicalExtended } from './terms.ts'
+import { answerIds, extendedCode, extendedNames, ids, sia, technicalExtended } from './terms.ts'
 
 /** What a message says. */
 export interface Dc09Content {
@@ -17,29 +17,38 @@ export interface Dc09Content {
 
 /** Most texts of one event. */
 const maxTexts = 10
+/** Longest account in a place: those of the standard have 16 digits. */
+const maxAccount = 24
 
 type Values = NonNullable<ReceivedReport['values']>
 type Sent = Pick<Dc09Received, 'id' | 'account' | 'dataAccount' | 'data' | 'extended' | 'time' | 'cut' | 'flaw'>
 
 /**
  * Reads the data of a message as reports. DC-03: format `SIA`, code of two letters. Contact ID: format `CID`, code with its qualifier.
- * Devices: `<partition>-<zone>`, or the zone alone without a partition; none without a zone, or where the number names a person or an area.
- * Zeros stand for none. The time is when it happened, if that is said, else the message's. A text without an event has the code `A`. Polls and
- * answers report nothing. What cannot be read is counted, and hides none of the rest. Never throws.
+ * Devices: `<account>-<partition>-<zone>`, from the first part that is said: the account only if it is not the sender's, no zone where the
+ * number names a person or an area. Zeros stand for none and are written `0`; without any part it is the panel itself. The time is when it
+ * happened, if that is said, else the message's. A text without an event has the code `A`. Extended data that nobody knows is a report of its
+ * own, `extended/<letter>`, unless it may be an event. Polls and answers report nothing else. What cannot be read is counted, and hides none
+ * of the rest. Never throws.
  */
 export const readDc09Content = (frame: Sent): Dc09Content => {
   if (answerIds.has(frame.id)) return { reports: [], unreadable: 0, cut: frame.cut }
   const { events, unreadable } = frame.id === ids.poll ? pollEvents(frame) : eventsOf(frame)
-  const unknown = Object.keys(frame.extended).filter(
-    (letter) => extendedNames[letter] === undefined && !technicalExtended.has(letter),
+  const unknown = Object.entries(frame.extended).filter(
+    ([letter]) => extendedNames[letter] === undefined && !technicalExtended.has(letter),
   )
+  const kept = unknown.filter(([letter, text]) => !mayBeEvent(letter, text))
   const values = extendedValues(frame)
   return {
-    reports: events.map((event) => reportOf(event, values, frame.time)),
-    unreadable: unreadable + unknown.length + Number(frame.cut),
+    reports: [...events.map((event) => reportOf(event, values, frame)), ...kept.map((each) => reportOfExtended(each, frame))],
+    unreadable: unreadable + unknown.length - kept.length + Number(frame.cut),
     cut: frame.cut,
   }
 }
+
+/** What stands in the wrong brackets: an event of either format, or data with an account. */
+const mayBeEvent = (letter: string, text: string): boolean =>
+  !/^[a-z]$/i.test(letter) || text.split('; ').some((part) => /\||(?:^|\/)[NO]?[A-Z]{2}\d/.test(letter + part))
 
 /** A sign of life. Some say in it that nothing has happened: `#0000|0000 00 000`. */
 const pollEvents = (frame: Sent): { events: SentEvent[]; unreadable: number } => {
@@ -85,10 +94,26 @@ const readBlock = (id: string, block: string, partition: string | undefined): Bl
 
 const isNone = (number: string | undefined): boolean => number === undefined || /^0*$/.test(number)
 
-const reportOf = (event: SentEvent, common: Values, time: string | undefined): ReceivedReport => {
+/** The account in the data, if it is another than the sender's: a receiver may pass on what others report. */
+const passedOn = ({ account, dataAccount }: Sent): string | undefined =>
+  account === undefined || account === '' || isNone(dataAccount) || dataAccount?.toUpperCase() === account.toUpperCase()
+    ? undefined
+    : dataAccount
+
+/** Two places are never one: what is not said after the first part is 0. Each part is spelled as communication codes may be. */
+const placeOf = (frame: Sent, partition?: string, zone?: string): string | null => {
+  const parts = [passedOn(frame)?.slice(0, maxAccount).toUpperCase(), partition, zone]
+  const first = parts.findIndex((part) => !isNone(part))
+  if (first < 0) return null
+  return parts
+    .slice(first)
+    .map((part) => (part === undefined || isNone(part) ? '0' : part.replaceAll(/\W/g, '_')))
+    .join('-')
+}
+
+const reportOf = (event: SentEvent, common: Values, frame: Sent): ReceivedReport => {
   const { partition, number, numberNames } = event
   const hasZone = numberNames === 'zone' && !isNone(number)
-  const device = !hasZone ? null : isNone(partition) ? number : `${partition}-${number}`
   const area = numberNames === 'partition' && !isNone(number) ? number : partition
   const texts = [...event.texts, ...(typeof common['text'] === 'string' ? [common['text']] : [])].filter((text) => text !== '')
   const values: Values = {
@@ -98,9 +123,10 @@ const reportOf = (event: SentEvent, common: Values, time: string | undefined): R
     ...(numberNames === 'user' && !isNone(number) ? { user: number } : {}),
     ...(texts.length === 0 ? {} : { text: storableText(texts.join('; '), maxValueLength) }),
   }
-  const happened = typeof common['occurredAt'] === 'string' && isTime.test(common['occurredAt']) ? common['occurredAt'] : time
+  const happened =
+    typeof common['occurredAt'] === 'string' && isTime.test(common['occurredAt']) ? common['occurredAt'] : frame.time
   return {
-    device,
+    device: placeOf(frame, area, hasZone ? number : undefined),
     code: event.code,
     format: event.format,
     ...(happened === undefined ? {} : { time: happened }),
@@ -110,18 +136,25 @@ const reportOf = (event: SentEvent, common: Values, time: string | undefined): R
 
 const isTime = /^\d{4}-.*Z$/
 
+const reportOfExtended = ([letter, text]: readonly [string, string], frame: Sent): ReceivedReport => ({
+  device: placeOf(frame),
+  code: extendedCode + letter,
+  format: sia,
+  ...(frame.time === undefined ? {} : { time: frame.time }),
+  values: { content: storableText(text, maxValueLength) },
+})
+
 /** What is the same in all reports of a message. */
-const extendedValues = ({ extended, account, dataAccount }: Sent): Values => {
+const extendedValues = (frame: Sent): Values => {
   const values: Values = {}
-  for (const [letter, text] of Object.entries(extended)) {
+  for (const [letter, text] of Object.entries(frame.extended)) {
     const name = extendedNames[letter]
     if (name === undefined) continue
     if (letter === 'H') values[name] = readClock(text)
     else values[name] = letter === 'X' || letter === 'Y' ? degrees(text) : storableText(text.trim(), maxValueLength)
   }
-  // A receiver may pass on what others report.
-  if (dataAccount !== undefined && account !== undefined && dataAccount !== account && !isNone(dataAccount))
-    values['account'] = storableText(dataAccount, maxCodeLength)
+  const account = passedOn(frame)
+  if (account !== undefined) values['account'] = storableText(account, maxCodeLength)
   return values
 }
 

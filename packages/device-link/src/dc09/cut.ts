@@ -10,6 +10,9 @@ export interface Dc09Tolerance {
   readonly missingEnd?: boolean
 }
 
+/** All of these at once. The check sum still has to be right, so it harms nobody to accept them from everybody. */
+export const dc09Tolerance: Required<Dc09Tolerance> = { decimalLength: true, rawChecksum: true, missingEnd: true }
+
 /** What stands before the message. */
 export interface Head {
   readonly checksum: number

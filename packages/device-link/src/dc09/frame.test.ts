@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { cutDc09 } from './cut.ts'
 import { framed, hash, printed, readFrame } from './dc09.testing.ts'
 import { readDc09, type Dc09Options } from './frame.ts'
-import { writeDc09 } from './write.ts'
+import { ackDc09, writeDc09 } from './write.ts'
 
 const tolerant = { decimalLength: true, rawChecksum: true, missingEnd: true }
 
@@ -84,6 +84,14 @@ test('each changed byte of the message, and of its check sum and length, is noti
         if (read !== undefined) expect(['checksum', 'length'], `${bit} at ${place}`).toContain(read.flaw)
       }
     }
+})
+
+test('four digits are a sequence; anything else is kept and answered as it was sent', () => {
+  for (const sequence of ['1e18', '0x1F', '-001', ' 1.5', '1e-5', 'ABCD']) {
+    const read = readFrame(framed(`"ADM-CID"${sequence}L0#E001[#E001|1110 01 012]`))
+    expect(read).toMatchObject({ sequence, line: '0', account: 'E001', flaw: undefined })
+    expect(readFrame(ackDc09(read, new Date())).sequence).toBe(sequence)
+  }
 })
 
 test('extended data and the time', () => {

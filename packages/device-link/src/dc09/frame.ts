@@ -9,7 +9,7 @@ import { ids, knownIds } from './terms.ts'
 export interface Dc09Frame {
   /** What its data is: `SIA-DCS`, `ADM-CID`, `NULL`, a maker's own, or an answer. Without the star of an encrypted one. */
   readonly id: string
-  /** Four digits. Some senders always say 0000 when they poll. */
+  /** Four digits, or what was sent in their place, which is no number. Some senders always say 0000 when they poll. */
   readonly sequence: string
   /** Who speaks, as it was sent, without the letter before it. Undefined: it was not sent, which is not the same as empty. */
   readonly receiver: string | undefined

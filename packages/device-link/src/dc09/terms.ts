@@ -37,6 +37,9 @@ export const extendedNames: Readonly<Record<string, string>> = {
 /** Extended data about the connection: hash, supervision, path, key, MAC and network address, programming, trigger. Not part of a report. */
 export const technicalExtended: ReadonlySet<string> = new Set('ACJKMNPT')
 
+/** Other extended data is a report of its own: its code is this with the letter. */
+export const extendedCode = 'extended/'
+
 /** What stands before an event of DC-03. Others are kept under their two letters. */
 export const modifierNames: Readonly<Record<string, string>> = {
   da: 'date',

@@ -5,10 +5,10 @@ const time = [10, 9, 8, 28, 11, 26]
 const at = '2026-11-28T08:09:10'
 
 /** A component: system 1 of type 1, point 37 of loop 2. */
-const component = (type: number, state: number, text = ''): number[] => {
+const component = (type: number, state: number, text = '', systemType = 1): number[] => {
   const described = new Uint8Array(31)
   described.set(Buffer.from(text, 'hex'))
-  return [1, 1, type, 37, 0, 2, 0, state & 0xff, state >> 8, ...described, ...time]
+  return [systemType, 1, type, 37, 0, 2, 0, state & 0xff, state >> 8, ...described, ...time]
 }
 const read = (...bytes: number[]) => readGb26875Content(Uint8Array.from(bytes))
 const codes = (found: ReturnType<typeof read>) => found.reports.map(({ code }) => code)
@@ -75,7 +75,37 @@ test('what is missing is said, and what is there is used', () => {
 })
 
 test('zeros that fill up are nothing', () => {
-  expect(read(2, 1, ...component(42, 3), ...new Array<number>(50).fill(0))).toMatchObject({ unreadable: 0, cut: false })
+  expect(read(2, 1, ...component(42, 3), ...new Uint8Array(50))).toMatchObject({ unreadable: 0, cut: false })
+})
+
+test('an object of nothing but zeros fills up, whatever the number says: it ends nothing', () => {
+  for (const [type, object, size] of [
+    [2, component(42, 3), 46],
+    [1, [10, 1, 3, 0, ...time], 10],
+  ] as const) {
+    const zeros = [...new Uint8Array(size)]
+    const alone = read(type, 1, ...object)
+    expect(read(type, 2, ...object, ...zeros)).toEqual(alone)
+    expect(read(type, 3, ...zeros, ...object, ...zeros)).toEqual(alone)
+    expect(read(type, 2, ...zeros, ...zeros).reports).toEqual([])
+    expect(read(type, 2, ...object, ...zeros.slice(1))).toMatchObject({ cut: true, unreadable: 1 })
+  }
+  // The same state with a time is one.
+  expect(codes(read(1, 1, 0, 0, 0, 0, ...time))).toContain('restore:system/0/fire')
+})
+
+test('systems of two types are two places, and so are their components', () => {
+  const device = (...bytes: number[]) => read(...bytes).reports[0]?.device
+  expect(device(1, 1, 1, 1, 3, 0, ...time)).toBe('1')
+  expect(device(1, 1, 10, 1, 1, 0, ...time)).toBe('t10-1')
+  expect(device(2, 1, ...component(42, 3))).toBe('1-2-37')
+  expect(device(2, 1, ...component(42, 3, '', 12))).toBe('t12-1-2-37')
+  expect(device(2, 1, ...component(42, 3, '', 0))).toBe('t0-1-2-37')
+  expect(device(4, 1, 10, 1, 0b100, 9, ...time)).toBe('t10-1')
+  expect(device(5, 1, 10, 1, 2, 14)).toBe('t10-1')
+  expect(device(6, 1, 10, 1, 1, 0x61)).toBe('t10-1')
+  expect(device(7, 1, ...component(42, 0, '', 12).slice(0, 7), ...new Uint8Array(31))).toBe('t12-1-2-37')
+  expect(device(8, 1, 10, 1, ...time)).toBe('t10-1')
 })
 
 test('measured values have the unit and the step of their quantity, with a sign', () => {
@@ -84,7 +114,7 @@ test('measured values have the unit and the step of their quantity, with a sign'
     bytes.writeInt16LE(value)
     return read(3, 1, 12, 2, 91, 5, 0, 0, 0, quantity, ...bytes, ...time).reports[0]
   }
-  expect(analog(4, 3)).toMatchObject({ device: '2-0-5', code: 'analog', time: at, values: { pressure: 0.3, unit: 'MPa' } })
+  expect(analog(4, 3)).toMatchObject({ device: 't12-2-0-5', code: 'analog', time: at, values: { pressure: 0.3, unit: 'MPa' } })
   expect(analog(3, -125)?.values).toMatchObject({ temperature: -12.5, unit: '°C' })
   expect(analog(2, 1_234)?.values).toMatchObject({ height: 12.34, unit: 'm' })
   expect(analog(99, 7)?.values).toMatchObject({ analog99: 7 })

@@ -5,6 +5,7 @@ import {
   analogTypes,
   componentBits,
   contentTypes,
+  fireAlarmSystem,
   gb26875,
   manualBit,
   normalBit,
@@ -44,6 +45,11 @@ class Reader {
     return this.#bytes.length - this.#place
   }
 
+  /** Whether nothing but zeros was taken since so much was left. */
+  tookZeros(left: number): boolean {
+    return this.#bytes.subarray(this.#bytes.length - left, this.#place).every((byte) => byte === 0)
+  }
+
   /** Only zeros follow: some senders fill up. */
   get isPadding(): boolean {
     return this.#bytes.subarray(this.#place).every((byte) => byte === 0)
@@ -80,7 +86,8 @@ const gb18030 = new TextDecoder('gb18030')
 
 /**
  * Reads the content of a frame (8.2) as reports of devices: `<system>` for a system, `<system>-<loop>-<point>` for a component (the high
- * and the low half of its address), none for the transmitter itself. Codes: `system/<type>/<state>`, `component/<type>/<state>`,
+ * and the low half of its address), with `t<type>-` before it if the system is no fire alarm system (type 1); none for the transmitter itself.
+ * Codes: `system/<type>/<state>`, `component/<type>/<state>`,
  * `transmitter/<state>`, each with `restore:` when a lasting state is over; `operation/<what>`, `analog`, `configuration`, `version`,
  * `time`; `type/<n>` for what the standard reserves and `user/<n>` for what makers define. A test bit is kept as the value `test` and hides
  * nothing. Never throws.
@@ -101,7 +108,10 @@ export const readGb26875Content = (content: Uint8Array): Gb26875Content => {
   // A number of objects that is too small hides none: whatever stands there is read.
   while (reader.left > 0 && !(objects >= expected && reader.isPadding)) {
     try {
-      found.reports.push(...read(reader))
+      const { left } = reader
+      const reports = read(reader)
+      // Also where the number of objects counts what fills up: that ends nothing.
+      if (!(named.has(type) && reader.tookZeros(left))) found.reports.push(...reports)
       objects++
     } catch (error) {
       if (!(error instanceof RangeError)) throw error
@@ -139,13 +149,19 @@ const stateReports = (
     .map(({ bit, name }) => report(isSet(state, bit) ? `${kind}/${name}` : `restore:${kind}/${name}`, device, said, time))
 }
 
-const componentOf = (reader: Reader): { device: string; type: number; systemType: number } => {
+/** Systems of two types may have the same number. */
+const systemOf = (reader: Reader): { device: string; systemType: number } => {
   const systemType = reader.byte()
   const system = reader.byte()
+  return { device: systemType === fireAlarmSystem ? `${system}` : `t${systemType}-${system}`, systemType }
+}
+
+const componentOf = (reader: Reader): { device: string; type: number; systemType: number } => {
+  const { device, systemType } = systemOf(reader)
   const type = reader.byte()
   const point = reader.word()
   const loop = reader.word()
-  return { device: `${system}-${loop}-${point}`, type, systemType }
+  return { device: `${device}-${loop}-${point}`, type, systemType }
 }
 
 const operationReports = (
@@ -161,11 +177,10 @@ const operationReports = (
 }
 
 const readSystemState: ReadObject = (reader) => {
-  const type = reader.byte()
-  const device = String(reader.byte())
+  const { device, systemType } = systemOf(reader)
   const state = reader.word()
   const mode: Values = isSet(state, manualBit) ? { manual: true } : {}
-  return stateReports(`system/${type}`, systemBits, state, device, { state, ...mode }, reader.time())
+  return stateReports(`system/${systemType}`, systemBits, state, device, { state, ...mode }, reader.time())
 }
 
 const readComponentState: ReadObject = (reader) => {
@@ -192,20 +207,17 @@ const readers: Readonly<Record<number, ReadObject>> = {
   [contentTypes.componentState]: readComponentState,
   [contentTypes.analog]: readAnalog,
   [contentTypes.systemOperation]: (reader) => {
-    const systemType = reader.byte()
-    const device = String(reader.byte())
+    const { device, systemType } = systemOf(reader)
     const flags = reader.byte()
     const operator = reader.byte()
     return operationReports(systemOperations, 'operation', flags, device, { systemType, operator }, reader.time())
   },
   [contentTypes.systemVersion]: (reader) => {
-    const systemType = reader.byte()
-    const device = String(reader.byte())
+    const { device, systemType } = systemOf(reader)
     return [report('version', device, { systemType, version: `${reader.byte()}.${reader.byte()}` })]
   },
   [contentTypes.systemConfiguration]: (reader) => {
-    const systemType = reader.byte()
-    const device = String(reader.byte())
+    const { device, systemType } = systemOf(reader)
     return [report('configuration', device, { systemType, text: reader.text(reader.byte()) })]
   },
   [contentTypes.componentConfiguration]: (reader) => {
@@ -213,8 +225,7 @@ const readers: Readonly<Record<number, ReadObject>> = {
     return [report('configuration', device, { systemType, componentType: type, text: reader.text(textBytes) })]
   },
   [contentTypes.systemTime]: (reader) => {
-    const systemType = reader.byte()
-    const device = String(reader.byte())
+    const { device, systemType } = systemOf(reader)
     return [report('time', device, { systemType }, reader.time())]
   },
   [contentTypes.transmitterState]: (reader) => {
@@ -230,6 +241,9 @@ const readers: Readonly<Record<number, ReadObject>> = {
   [contentTypes.transmitterConfiguration]: (reader) => [report('configuration', null, { text: reader.text(reader.byte()) })],
   [contentTypes.transmitterTime]: (reader) => [report('time', null, {}, reader.time())],
 }
+
+/** Types whose objects name a system and say what is over: one of nothing but zeros names none. */
+const named: ReadonlySet<number> = new Set([contentTypes.systemState, contentTypes.componentState])
 
 /** Types of which a frame carries one object (table 4). */
 const single: ReadonlySet<number> = new Set([

@@ -41,6 +41,9 @@ export const contentTypes = {
   checkDuty: 91,
 } as const
 
+/** The type of automatic fire alarm systems (8.2), for which most transmitters report. Their places go without it. */
+export const fireAlarmSystem = 1
+
 /** The first type that makers may give a meaning of their own, and the last. */
 export const userTypes = { first: 128, last: 254 } as const
 

@@ -19,6 +19,7 @@ export const audit: typeof zh = {
     stop: 'stopped',
     uncomplete: 'installation reopened',
     rotateSecret: 'secret replaced',
+    linkKey: 'encryption key set or removed',
     open: 'opened',
     revoke: 'revoked',
     activate: 'activated',

@@ -24,7 +24,7 @@ export const imports: Imports = {
     deviceModel: 'code or name of a device model',
     gatewayModel: 'name or code of a gateway model',
     gatewayAddress:
-      'for a GB/T 26875.3 transmitter its source address as a decimal number, required; for other gateways blank means the same as the code',
+      'for a GB/T 26875.3 transmitter its source address as a decimal number, for a panel with SIA DC-09 its account, required; for other gateways blank means the same as the code',
     project: 'code or name of the project',
   },
   unreadable: {

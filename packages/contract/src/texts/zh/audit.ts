@@ -20,6 +20,7 @@ export const audit = {
     stop: '停止服务',
     uncomplete: '撤销完工',
     rotateSecret: '更换密钥',
+    linkKey: '设置或清除加密密钥',
     open: '打开',
     revoke: '撤销',
     activate: '激活',

@@ -23,7 +23,7 @@ export const imports = {
     gateway: '网关编号',
     deviceModel: '设备型号的编号或名称',
     gatewayModel: '网关型号的名称或编号',
-    gatewayAddress: 'GB/T 26875.3 传输装置须填十进制源地址；其他网关不填则与编号相同',
+    gatewayAddress: 'GB/T 26875.3 传输装置须填十进制源地址，SIA DC-09 报警主机须填账号；其他网关不填则与编号相同',
     project: '项目编号或名称',
   },
   unreadable: {

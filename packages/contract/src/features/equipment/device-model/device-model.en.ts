@@ -52,7 +52,7 @@ export const texts: typeof zh = {
       coap: 'CoAP (not received by this version)',
       tcp: 'TCP (not received by this version)',
       gb26875: 'GB/T 26875.3',
-      siaDc09: 'SIA DC-09 (not received by this version)',
+      siaDc09: 'SIA DC-09',
     },
     supervision: {
       heartbeat: 'By heartbeat',

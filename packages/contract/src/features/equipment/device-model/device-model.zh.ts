@@ -50,7 +50,7 @@ export const texts = {
       coap: 'CoAP（本版本不接收）',
       tcp: 'TCP（本版本不接收）',
       gb26875: 'GB/T 26875.3',
-      siaDc09: 'SIA DC-09（本版本不接收）',
+      siaDc09: 'SIA DC-09',
     },
     supervision: {
       heartbeat: '按心跳监测',

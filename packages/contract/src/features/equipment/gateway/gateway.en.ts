@@ -16,6 +16,10 @@ export const texts: typeof zh = {
   },
   fields: {
     allowedSources: 'Allowed sources',
+    gb26875Address: 'Source address of the transmitter',
+    siaDc09Address: 'Account of the panel',
+    linkKey: 'Encryption key',
+    hasLinkKey: 'Encryption key',
     activated: 'Activated',
     activatedAt: 'Activated at',
     heartbeatOverdue: 'Heartbeat overdue',
@@ -53,7 +57,8 @@ export const texts: typeof zh = {
     gatewayNotBound: 'not in a project: {{codes}}',
     gatewayNotInStock: 'it belongs to a project and is not in stock',
     gatewayDisabled: 'it is disabled; enable it first',
-    gatewayNoSecret: 'it has no secret: a transmitter of this protocol is known by its address only',
+    gatewayNoSecret: 'it has no secret: a gateway of this protocol is known by its address',
+    gatewayNoLinkKey: 'its protocol has no encryption',
     inStock: 'stock',
   },
 }

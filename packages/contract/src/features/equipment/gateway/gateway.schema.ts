@@ -68,6 +68,8 @@ export const gatewayDetail = Type.Object({
   ...gatewayRow.properties,
   /** Addresses and networks that its link may come from. Empty: any. */
   allowedSources: Type.Array(Type.String()),
+  /** What it sends must be encrypted with its key, which nobody can read again. */
+  hasLinkKey: Type.Boolean(),
   /** Seconds of silence after which it is offline. */
   offlineAfterS: Type.Integer(),
   customerId: nullable(id()),
@@ -128,6 +130,8 @@ export const gatewayUpdateInput = input({
 export const gatewaySetEnabledInput = input({ id: ref('gateway'), enabled: Type.Boolean(), reason: optional(text(200)) })
 export const gatewayBindInput = input({ ids: refs('gateway'), projectId: ref('project') })
 export const gatewayUnbindInput = input({ ids: refs('gateway') })
+/** Without a key: it has none any more. The key is never answered. */
+export const gatewaySetLinkKeyInput = input({ id: ref('gateway'), linkKey: optional(ruled('linkKey')) })
 export const gatewayIdInput = input({ id: ref('gateway') })
 
 /** What the installer enters in the gateway. The secret is shown only this once. */

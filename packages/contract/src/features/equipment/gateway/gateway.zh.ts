@@ -14,6 +14,10 @@ export const texts = {
   },
   fields: {
     allowedSources: '允许的来源',
+    gb26875Address: '传输装置源地址',
+    siaDc09Address: '报警主机账号',
+    linkKey: '加密密钥',
+    hasLinkKey: '加密密钥',
     activated: '已激活',
     activatedAt: '激活时间',
     heartbeatOverdue: '心跳超时',
@@ -51,7 +55,8 @@ export const texts = {
     gatewayNotBound: '尚未绑定项目：{{codes}}',
     gatewayNotInStock: '网关已绑定项目，不在库存中',
     gatewayDisabled: '网关已停用，请先启用',
-    gatewayNoSecret: '该协议的传输装置没有密钥，平台仅以源地址识别',
+    gatewayNoSecret: '该协议的网关没有密钥，平台仅以其地址识别',
+    gatewayNoLinkKey: '该协议的报文不能加密，没有加密密钥',
     inStock: '库存',
   },
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { isLinkProtocol, linkAddress, linkAddressParts } from './link-address.ts'
+import { follows } from '../../../kernel/rules.ts'
+import { hasLinkKeys, isLinkProtocol, linkAddress, linkAddressParts, linkProtocols } from './link-address.ts'
 
 test.each([
   ['140', 'gb26875:140'],
@@ -13,6 +14,23 @@ test.each([
   ['', undefined],
 ])('a transmitter’s address %j is stored as %j', (text, stored) => {
   expect(linkAddress('gb26875', text)).toBe(stored)
+})
+
+test.each([
+  ['abc', 'siaDc09:ABC'],
+  ['0123456789ABCDEF', 'siaDc09:0123456789ABCDEF'],
+  ['12', undefined],
+  ['0123456789ABCDEF0', undefined],
+  ['12G4', undefined],
+])('a panel’s account %j is stored as %j', (text, stored) => {
+  expect(linkAddress('siaDc09', text)).toBe(stored)
+})
+
+test('only SIA DC-09 has keys, of 16, 24 or 32 bytes in hexadecimal digits', () => {
+  expect(linkProtocols.filter(hasLinkKeys)).toEqual(['siaDc09'])
+  const lengths = Array.from({ length: 70 }, (_, length) => length)
+  expect(lengths.filter((length) => follows('linkKey', 'aF0'.repeat(24).slice(0, length)))).toEqual([32, 48, 64])
+  expect(follows('linkKey', 'g'.repeat(32))).toBe(false)
 })
 
 test('gateways over MQTT and HTTP are known by a name and a secret', () => {

@@ -18,6 +18,9 @@ export const linkProtocols = Object.keys(spellings) as readonly LinkProtocolName
 export const isLinkProtocol = (protocol: EnumValue<'modelProtocol'>): protocol is LinkProtocolName =>
   Object.hasOwn(spellings, protocol)
 
+/** Whether gateways of this protocol may have a key with which they encrypt what they send. */
+export const hasLinkKeys = (protocol: EnumValue<'modelProtocol'>): boolean => protocol === 'siaDc09'
+
 /** An address as it is stored with its protocol: `gb26875:140`. Undefined if it is none. */
 export const linkAddress = (protocol: LinkProtocolName, address: string): string | undefined => {
   const spelling = spellings[protocol](address.trim())

@@ -100,7 +100,7 @@ const conclude = async (ctx: Ctx, job: StoredImport, run: ImportRun | undefined,
   try {
     if (run && failures.size > 0) await store('failed', failedRowsFile(run, failures))
     const wasCreated = (row: number): boolean => row <= reached && !failures.has(row)
-    if (run && !job.dry_run && reached > 0) await store('passwords', passwordFile(ctx, run, wasCreated))
+    if (run && !job.dry_run && reached > 0) await store('passwords', await passwordFile(ctx, run, wasCreated))
     await transact(ctx, (write) => record(write, job, written, { reached, error }))
   } catch (failure) {
     for (const { id } of written.values()) await ctx.files.remove(id)

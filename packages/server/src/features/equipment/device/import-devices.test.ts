@@ -110,6 +110,25 @@ test('rows become devices at their places or in stock, with trace, audit rows an
   expect(status).toBe('installing')
 })
 
+test('lists are told once for each project, also of one customer, and for the stock', async () => {
+  const second = await addOwnedRows(world.db, world.companies.north)
+  const { code } = await world.db
+    .updateTable('project')
+    .set({ customer_id: Number(own.customer) })
+    .where('id', '=', Number(second.project))
+    .returning('code')
+    .executeTakeFirstOrThrow()
+  const row = (i: number, project: string) => `EV-${i},${names.model},Hall,BUS-EV-${i},${project},,,`
+  await imported([header, row(1, names.project), row(2, names.project), row(3, code), row(4, '')].join('\n'))
+  const events = world.db
+    .selectFrom('live_event')
+    .select('project_id')
+    .where('kind', '=', 'device')
+    .where('change', '=', 'imported')
+  const newest = await events.orderBy('id', 'desc').limit(3).execute()
+  expect(newest.map((event) => event.project_id)).toEqual([null, Number(second.project), Number(own.project)])
+})
+
 test('of 1,000 rows, ten are wrong in ten ways: each says why at its field, and all others are imported', async () => {
   const { model, project, gateway } = names
   const wrong = [

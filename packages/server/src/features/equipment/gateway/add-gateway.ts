@@ -1,5 +1,6 @@
 import {
   DomainError,
+  hasLinkKeys,
   isLinkProtocol,
   linkAddress,
   linkAddressParts,
@@ -38,7 +39,8 @@ const linkAddressOf = async (
   const model = await write.db.selectFrom('device_model').select('protocol').where('id', '=', modelId).executeTakeFirst()
   if (model === undefined || !isLinkProtocol(model.protocol)) return null
   const address = linkAddress(model.protocol, communicationCode ?? '')
-  if (address === undefined) return refuseField(ctx, 'communicationCode', `${model.protocol}Address`)
+  const rule = `${model.protocol}Address` as const
+  if (address === undefined) return refuseField(ctx, 'communicationCode', rule, rule)
   // Not scoped: an address names one transmitter on the whole platform.
   const other = await write.systemDb
     .selectFrom('gateway')
@@ -62,8 +64,11 @@ export const connectionColumns = async (
   { id = 0, code }: { readonly id?: number; readonly code: string },
 ) => {
   const link_address = await linkAddressOf(ctx, write, input, id)
-  const address = link_address === null ? undefined : linkAddressParts(link_address)?.address
-  return { model_id: input.modelId, communication_code: address ?? input.communicationCode ?? code, link_address }
+  const { address, protocol } = linkAddressParts(link_address ?? '') ?? {}
+  const communication_code = address ?? input.communicationCode ?? code
+  // A key that is left behind would keep everything out that its new protocol cannot encrypt.
+  const noKey = protocol !== undefined && hasLinkKeys(protocol) ? {} : { link_key: null }
+  return { model_id: input.modelId, communication_code, link_address, ...noKey }
 }
 
 /** What the caller gets of a gateway that it has registered. */

@@ -7,6 +7,7 @@ import {
   removeGateway,
   removeGatewayPreset,
   rotateGatewaySecret,
+  setGatewayLinkKey,
   setGatewayEnabled,
   updateGateway,
 } from './gateway.verbs.ts'
@@ -46,6 +47,7 @@ const gatewayRoutes = [
     bind: bindGateways,
     unbind: unbindGateways,
     rotateSecret: rotateGatewaySecret,
+    setLinkKey: setGatewayLinkKey,
     find: findGateway,
     register: registerGateway,
     connection: gatewayConnection,

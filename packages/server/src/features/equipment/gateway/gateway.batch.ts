@@ -3,7 +3,7 @@ import type { EnumValue } from '@emberwatch/contract'
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../../tables/index.ts'
 
-/** Where a gateway calls from over HTTP. Behind a proxy its port is not known. */
+/** Where a gateway calls from over HTTP, or on a link. Behind a proxy its port is not known. */
 export interface GatewayPeer {
   readonly id: number
   readonly ip: string

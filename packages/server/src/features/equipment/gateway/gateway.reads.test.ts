@@ -20,6 +20,7 @@ import {
 } from './gateway.reads.ts'
 import { deleteOldLinks } from './gateway.store.ts'
 import { gatewayWorld, type GatewayWorld } from './gateway.testing.ts'
+import { addAlarm } from '../../alarms/alarm/alarm.fixture.ts'
 import { gatewayImport, gatewayPresetImport } from './import-gateways.ts'
 
 let world: GatewayWorld['world']
@@ -97,7 +98,7 @@ describe('lists', () => {
       model_id: deviceModelId,
       name: 'D',
     }
-    const [well, , weak] = await db
+    const [well, silent, weak] = await db
       .insertInto('device')
       .values([
         { ...base, code: 'CNT-1', online: true },
@@ -113,9 +114,23 @@ describe('lists', () => {
       .values({ point: `d${well?.id}`, type_id: type.id, alarm_id: 9_000_000 + id, first_at: new Date() })
       .execute()
     expect(await gatewayDetail(north, { id })).toMatchObject({ abnormalDevices: 3 })
+    const site = { owner: companies.north, customer: 0, project: 0, gateway: id, device: well?.id ?? 0, order: 0 }
+    await addAlarm(db, site, { project_id: null, customer_id: null })
+    const owned = { company_id: base.company_id, path: base.path }
+    const raised = {
+      ...owned,
+      gateway_id: id,
+      type_id: type.id,
+      source_format: 'EW',
+      first_at: new Date(),
+      last_at: new Date(),
+    } as const
+    // Going offline raises the first, which would hide that the device is offline; the second is of an earlier place.
+    const offline = { ...raised, device_id: silent?.id ?? 0, point: `d${silent?.id}`, source_code: 'offline' }
+    const former = { ...raised, device_id: weak?.id ?? 0, point: `d${weak?.id}`, source_code: 'sensor', project_id: projectId }
+    await db.insertInto('fault').values([offline, former]).execute()
     const { list } = await devicesOfGateway(north, { gatewayId: id })
     expect(list.map(({ code, status }) => `${code} ${status}`)).toEqual(['CNT-1 alarm', 'CNT-2 offline', 'CNT-3 lowPower'])
-    expect(weak).toBeDefined()
     expect((await devicesOfGateway(south, { gatewayId: id })).list).toEqual([])
   })
 

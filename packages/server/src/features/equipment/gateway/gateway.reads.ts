@@ -46,6 +46,7 @@ export const gatewayDetail = async (ctx: Ctx, input: InputOf<Gateway['detail']>)
       .leftJoin('customer', 'customer.id', 'gateway.customer_id')
       .select([
         'gateway.allowed_sources as allowedSources',
+        sql<boolean>`gateway.link_key is not null`.as('hasLinkKey'),
         'model.offline_after_s as offlineAfterS',
         'gateway.customer_id as customerId',
         // Only callers who may see customers see the name of a private person.

@@ -1,4 +1,11 @@
-import { type endpoints, type GatewaySecret, type InputOf, DomainError } from '@emberwatch/contract'
+import {
+  DomainError,
+  hasLinkKeys,
+  linkAddressParts,
+  type endpoints,
+  type GatewaySecret,
+  type InputOf,
+} from '@emberwatch/contract'
 import { generateGatewaySecret, hashGatewaySecret } from '../../../platform/broker/gateway-secret.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { isNetwork } from '../../../platform/networks.ts'
@@ -8,6 +15,7 @@ import { addGateway, assertGatewayModel, connectionColumns, givenOf } from './ad
 import { lockRow, updateRow, deleteRow, dependantLimit, refuseInUse } from '../../../platform/rows/rows.ts'
 import { assertOrigin } from '../device/device.rules.ts'
 import { emitGateway } from './gateway.events.ts'
+import { sealLinkKey } from './gateway-link.rules.ts'
 import { invalidateGatewayCache } from '../../base/gateway-cache/gateway-cache-invalidation.ts'
 import { editedOrigin } from '../device/device-origin.rules.ts'
 import { recordTrace } from '../product-trace/record-trace.ts'
@@ -70,6 +78,31 @@ export const rotateGatewaySecret = (ctx: Ctx, input: InputOf<typeof endpoints.ga
     await invalidateGatewayCache(write.systemDb, [gateway.code])
     emitGateway(write, 'secret', gateway.id, [gateway])
     return givenOf(gateway, secret, null)
+  })
+
+/**
+ * Sets, replaces or removes the key with which a gateway encrypts what it sends. From the commit on, frames in the clear of one with a key
+ * are refused.
+ * @throws DomainError precondition for one whose protocol has no keys
+ */
+export const setGatewayLinkKey = (ctx: Ctx, input: InputOf<typeof endpoints.gateway.setLinkKey>): Promise<null> =>
+  transact(ctx, async (write) => {
+    const { linkKey } = input
+    const gateway = await lockRow(write, 'gateway', input)
+    const protocol = linkAddressParts(gateway.link_address ?? '')?.protocol
+    if (protocol === undefined || !hasLinkKeys(protocol))
+      throw new DomainError('precondition', { reason: translate(ctx.locale, 'reasons.gatewayNoLinkKey') })
+    const key = linkKey === undefined ? null : sealLinkKey(ctx.config.dataDir, gateway.code, Buffer.from(linkKey, 'hex'))
+    await updateRow(
+      write,
+      'gateway',
+      gateway,
+      { link_key: key },
+      { action: 'gateway.linkKey', changes: { link_key: null, hasLinkKey: [gateway.link_key !== null, key !== null] } },
+    )
+    await invalidateGatewayCache(write.systemDb, [gateway.code])
+    emitGateway(write, 'linkKey', gateway.id, [gateway])
+    return null
   })
 
 /**

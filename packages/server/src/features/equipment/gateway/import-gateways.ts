@@ -1,4 +1,5 @@
 import { endpoints, type InputOf } from '@emberwatch/contract'
+import { sql } from 'kysely'
 import { createHmac } from 'node:crypto'
 import type { TObject } from 'typebox'
 import { hashGatewaySecret } from '../../../platform/broker/gateway-secret.ts'
@@ -41,11 +42,28 @@ const projectsNamed = async (ctx: Ctx, text: string): Promise<number[]> => {
   return rows.map(({ id }) => id)
 }
 
+/** Gateways that are known by an address have no secret. */
+const withoutSecret = async ({ systemDb }: Ctx, codes: readonly string[]): Promise<ReadonlySet<string>> => {
+  // Not scoped: the caller has just created them.
+  const rows = await systemDb
+    .selectFrom('gateway')
+    .select((e) => e.fn<string>('lower', ['code']).as('code'))
+    .where(sql<boolean>`lower(code) = any (${codes}::text[])`)
+    .where('link_address', 'is not', null)
+    .execute()
+  return new Set(rows.map(({ code }) => code))
+}
+
 /** What both imports have in common. */
 const shared = {
   unique: 'code',
   hints: { communicationCode: 'gatewayAddress' },
-  password: { field: 'code', label: 'secret', of: (_ctx: Ctx, code: string, seed: Buffer) => secretOf(code, seed) },
+  password: {
+    field: 'code',
+    label: 'secret',
+    of: (_ctx: Ctx, code: string, seed: Buffer) => secretOf(code, seed),
+    without: withoutSecret,
+  },
   prepare: (_ctx: Ctx, _input: unknown, secret: string | null) =>
     Promise.resolve(secret === null ? undefined : hashGatewaySecret(secret)),
 } as const

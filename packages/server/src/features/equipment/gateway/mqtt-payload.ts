@@ -1,9 +1,12 @@
-import { linkAddressParts, type endpoints, type OutputOf } from '@emberwatch/contract'
+import { linkAddressParts, type endpoints, type LinkProtocolName, type OutputOf } from '@emberwatch/contract'
 import {
+  dc09Tolerance,
   decodeHeartbeat,
   decodeReportMessage,
   generalCodeOf,
   parseTopic,
+  readDc09,
+  readDc09Content,
   readGb26875,
   readGb26875Content,
   type ReceivedReport,
@@ -20,9 +23,9 @@ type Said = Pick<Decoded, 'command' | 'values'> & {
   readonly reports: readonly ReceivedReport[]
 }
 
-/** A frame in hexadecimal digits, as the log keeps it. Undefined if too little of it is left. */
-const frameIn = (payload: string): Said | undefined => {
-  const read = readGb26875(Buffer.from(payload, 'hex'))
+/** A frame of GB/T 26875.3. Undefined if too little of it is left. */
+const gb26875In = (frame: Buffer): Said | undefined => {
+  const read = readGb26875(frame)
   if (read === undefined) return undefined
   const { sequence: seq, time, command, content, source, destination, version } = read.frame
   const { reports, unreadable } = readGb26875Content(content)
@@ -36,9 +39,31 @@ const frameIn = (payload: string): Said | undefined => {
   return { seq, time, command, values, reports }
 }
 
+/** Of the values, those that were sent, and what is wrong. */
+const given = (values: Readonly<Record<string, unknown>>): Decoded['values'] =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== false && value !== 0))
+
+/** A frame of SIA DC-09. What is in an encrypted one stays hidden: its reports say it. */
+const dc09In = (frame: Buffer): Said | undefined => {
+  const read = readDc09(frame, dc09Tolerance)
+  if (read === undefined) return undefined
+  const { id, sequence, time, receiver, line, account, encrypted, flaw } = read
+  const { reports, unreadable } = encrypted ? { reports: [], unreadable: 0 } : readDc09Content(read)
+  const shown = encrypted && flaw === 'key' ? undefined : flaw
+  const values = given({ id, account, receiver, line, encrypted, unreadable, flaw: shown })
+  return { seq: /^\d+$/.test(sequence) ? Number(sequence) : undefined, time, command: null, values, reports }
+}
+
+/** Frames in hexadecimal digits, as the log keeps them. */
+const frames = { gb26875: gb26875In, siaDc09: dc09In } as const satisfies Record<
+  LinkProtocolName,
+  (frame: Buffer) => Said | undefined
+>
+
 /** The message in a completely logged payload. For other channels the payload itself is enough. */
 const messageIn = (topic: string, payload: string): Said | undefined => {
-  if (linkAddressParts(topic)?.protocol === 'gb26875') return frameIn(payload)
+  const link = linkAddressParts(topic)
+  if (link !== undefined) return frames[link.protocol](Buffer.from(payload, 'hex'))
   const bytes = Buffer.from(payload)
   switch (parseTopic(topic)?.channel) {
     case 'report': {

@@ -36,6 +36,27 @@ describe('what a code means', () => {
     expect(meanings(row('blaze', fault)).find('EW', 'blaze')).toMatchObject(raisedAsUnknown)
   })
 
+  test('what no other code ends has no restore', () => {
+    const restore = (code: string, of: string, more: Partial<CodeRow> = {}) =>
+      row(code, { type: 'restore', restores_code: of, ...more })
+    const has = (codes: CodeMeanings, format: string, code: string) => codes.find(format, code)?.hasRestore
+    const ended = meanings(
+      row('blaze'),
+      row('smoke'),
+      restore('clear', 'blaze'),
+      restore('restore:smoke', 'smoke', { enabled: false }),
+    )
+    expect(has(ended, 'EW', 'Blaze')).toBe(true)
+    // Nobody is told by a code that is switched off.
+    expect(has(ended, 'EW', 'smoke')).toBe(false)
+    const cid = { format: 'CID' } as const
+    const status = meanings(row('1110', cid), row('6110', cid), row('6120', cid), restore('3110', '1110', cid))
+    expect(['1110', '6110', '6120'].map((code) => has(status, 'CID', code))).toEqual([true, true, false])
+    const gb = { format: 'GB26875' } as const
+    const all = meanings(row('component/*/fire', gb), restore('restore:component/*/fire', 'component/*/fire', gb))
+    expect(has(all, 'GB26875', 'component/200/fire')).toBe(true)
+  })
+
   describe('with a general code', () => {
     const gb = (code: string, more: Partial<CodeRow> = {}) => row(code, { format: 'GB26875', ...more })
     const ofAll = gb('component/*/fire', { alarm_type_id: 2 })

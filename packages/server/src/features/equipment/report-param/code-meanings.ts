@@ -1,5 +1,13 @@
 import { enums, type EnumValue } from '@emberwatch/contract'
-import { emberwatch, codeMayBeAlarm, cluesIn, generalCodeOf } from '@emberwatch/device-link'
+import {
+  emberwatch,
+  codeMayBeAlarm,
+  cluesIn,
+  contactId,
+  contactIdFormat,
+  generalCodeOf,
+  parseContactId,
+} from '@emberwatch/device-link'
 
 export type ReportType = EnumValue<'reportType'>
 
@@ -20,6 +28,8 @@ export interface CodeMeaning {
   type: ReportType | null
   alarm: AlarmType | null
   readonly faultTypeId: number | null
+  /** Whether another code says that it is over. */
+  readonly hasRestore: boolean
   /** For a restore: whether it clears a low battery. */
   readonly endsLowPower: boolean
   readonly notify: boolean
@@ -67,7 +77,8 @@ export class CodeMeanings {
   constructor(rows: readonly CodeRow[], faultTypes: readonly { id: number; code: string }[]) {
     const standing = rows.filter(({ enabled }) => enabled)
     const lowPower = new Set(standing.filter(({ type }) => type === 'lowPower').map(({ format, code }) => `${format} ${code}`))
-    const meanings = standing.map((row) => toCodeMeaning(row, lowPower))
+    const restored = new Set(standing.map(({ format, restores_code: code }) => `${format} ${code}`))
+    const meanings = standing.map((row) => toCodeMeaning(row, lowPower, restored))
     const off = rows.filter(({ enabled, type }) => !enabled && type === 'alarm')
     this.#table = new Map(meanings.map((meaning) => [`${meaning.format} ${meaning.code}`, meaning]))
     this.#ignoringCase = new Map(meanings.map((meaning) => [ignoringCaseKey(meaning.format, meaning.code), meaning]))
@@ -100,7 +111,8 @@ export class CodeMeanings {
     if (!wasAlarm && !codeMayBeAlarm(format === '' ? null : format, code)) return undefined
     const known = enums.reportCodeType.find((each) => each.toLowerCase() === format.toLowerCase()) ?? emberwatch
     const faultTypeId = this.faultType('unknownCode') ?? null
-    return { format: known, code, type: null, alarm: null, faultTypeId, endsLowPower: false, notify: true, mergeWindowS: 0 }
+    const nothing = { type: null, alarm: null, hasRestore: false, endsLowPower: false } as const
+    return { format: known, code, ...nothing, faultTypeId, notify: true, mergeWindowS: 0 }
   }
 
   /** The id of a fault type that the system raises itself. Undefined if it is missing. */
@@ -113,7 +125,13 @@ const ignoringCaseKey = (format: string, code: string): string => {
   return `${format} ${code}`.toLowerCase()
 }
 
-const toCodeMeaning = (row: CodeRow, lowPower: ReadonlySet<string>): CodeMeaning => {
+/** Contact ID says again with a status (6110) what a new event said (1110), so one restore (3110) ends both. */
+const eventOf = (format: string, code: string): string => {
+  const sent = format === contactIdFormat ? parseContactId(code) : undefined
+  return sent?.qualifier === 'status' ? contactId('new', sent.event) : code
+}
+
+const toCodeMeaning = (row: CodeRow, lowPower: ReadonlySet<string>, restored: ReadonlySet<string>): CodeMeaning => {
   const { alarm_type_id: id, level } = row
   const alarm =
     id === null || level === null
@@ -127,7 +145,8 @@ const toCodeMeaning = (row: CodeRow, lowPower: ReadonlySet<string>): CodeMeaning
         }
   const endsLowPower = row.type === 'restore' && lowPower.has(`${row.format} ${row.restores_code}`)
   const { format, code, type, fault_type_id: faultTypeId, notify, merge_window_s: mergeWindowS } = row
-  return { format, code, type, alarm, faultTypeId, endsLowPower, notify, mergeWindowS }
+  const hasRestore = restored.has(`${format} ${code}`) || restored.has(`${format} ${eventOf(format, code)}`)
+  return { format, code, type, alarm, faultTypeId, hasRestore, endsLowPower, notify, mergeWindowS }
 }
 
 type Codes = Pick<CodeMeanings, 'find'>
