@@ -1,7 +1,7 @@
 import { emberwatch } from '@emberwatch/device-link'
 import { GatewayCache } from '../features/ingest/ingest/gateway-cache.ts'
 import { IngestConnection } from '../features/ingest/ingest/ingest-connection.ts'
-import { LogBudget } from '../features/ingest/ingest/log-budget.ts'
+import { LogBudget } from '../platform/broker/log-budget.ts'
 import { Preparer } from '../features/ingest/ingest/prepare.ts'
 import { ReportCodeTable } from '../features/ingest/ingest/report-code-table.ts'
 import { writeBatch } from '../features/ingest/ingest/write-batch.ts'

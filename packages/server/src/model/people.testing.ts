@@ -94,6 +94,6 @@ export const perform = async (people: People, act: Act, ids: Ids): Promise<Acted
   } catch (error) {
     if (!(error instanceof DomainError)) return { answer: String(error) }
     // Somebody else took a step that left the order in its status, such as an assignment. The race is lost all the same.
-    return { answer: error.reason === 'staleVersion' ? 'wrongState' : error.reason }
+    return { answer: ['staleVersion', 'raisedAgain'].includes(error.reason) ? 'wrongState' : error.reason }
   }
 }

@@ -92,7 +92,9 @@ test('logs of calls, MQTT messages and sign-ins expire; alarms, reports and the 
     await maintainPartitions(world.db, inMonths(month), log)
     await fill(month)
   }
-  expect(await dropped(inMonths(settingDefaults.apiLogMonths + 1, -1))).not.toEqual(expect.arrayContaining([nameOf('api_log', 0)]))
+  expect(await dropped(inMonths(settingDefaults.apiLogMonths + 1, -1))).not.toEqual(
+    expect.arrayContaining([nameOf('api_log', 0)]),
+  )
   expect(await dropped(inMonths(settingDefaults.apiLogMonths + 1))).toEqual(expiring.map((table) => nameOf(table, 0)).sort())
 })
 

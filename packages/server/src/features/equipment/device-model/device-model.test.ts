@@ -120,7 +120,7 @@ describe('a model', () => {
   })
   test.each([
     ['an offline timeout within a heartbeat', { offlineAfterS: 60 }, 'offlineAfterS'],
-    ['a protocol that nothing receives', { protocol: 'gb26875' }, 'protocol'],
+    ['a protocol that nothing receives', { protocol: 'coap' }, 'protocol'],
     ['a gateway that is not supervised', { isGateway: true, supervision: 'never' }, 'supervision'],
   ])('with %s is refused at its field', async (_what, more, field) => {
     const { id } = await createSeries(siter, series())

@@ -30,7 +30,7 @@ export class UnknownSenders {
   readonly #listed = new Map<string, number>()
   readonly #waiting = { reports: new Map<string, Waiting[]>(), signs: new Map<string, Waiting[]>() }
   #size = 0
-  #timer: NodeJS.Timeout | undefined
+  #isRunning = false
 
   constructor(protocol: string) {
     this.#protocol = protocol
@@ -52,7 +52,7 @@ export class UnknownSenders {
     const { promise, resolve } = Promise.withResolvers<boolean>()
     queue.set(peer.ip, [...own, { peer, reports, take: resolve }])
     this.#size++
-    this.#timer ??= setTimeout(() => this.#next(), 0)
+    if (!this.#isRunning) this.#run(0)
     return (await promise) ? this.#list(linkAddress) : undefined
   }
 
@@ -64,14 +64,19 @@ export class UnknownSenders {
     return this.#listed.has(linkAddress) ? linkAddress : `${this.#protocol}:…`
   }
 
+  #run(afterMs: number): void {
+    this.#isRunning = true
+    setTimeout(() => this.#next(), afterMs)
+  }
+
   #next(): void {
-    this.#timer = undefined
+    this.#isRunning = false
     const next = take(this.#waiting.reports) ?? take(this.#waiting.signs)
     if (next === undefined) return
     this.#size--
     next.take(!next.peer.isGone)
     const cost = next.peer.isGone ? 0 : Math.max(1, next.reports)
-    this.#timer = setTimeout(() => this.#next(), (cost * 1_000) / reportsPerSecond)
+    this.#run((cost * 1_000) / reportsPerSecond)
   }
 }
 

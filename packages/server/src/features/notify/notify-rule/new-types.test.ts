@@ -23,7 +23,11 @@ test('rules that list types of alarms or faults get the new ones of the same kin
     await world.db.updateTable('notify_rule').set({ alarm_type_ids, fault_type_ids }).where('id', '=', id).execute()
     return id
   }
-  const rules = [await listed(['smoke'], ['unknownCode']), await listed(['supervisory'], ['offline']), await addRule(world.db, world.companies.north)]
+  const rules = [
+    await listed(['smoke'], ['unknownCode']),
+    await listed(['supervisory'], ['offline']),
+    await addRule(world.db, world.companies.north),
+  ]
   await up(world.db as never)
   await up(world.db as never)
   const after = await world.db
@@ -34,7 +38,10 @@ test('rules that list types of alarms or faults get the new ones of the same kin
     .execute()
   const newFaults = ['disabled', 'component', 'system', 'battery', 'power', 'bus', 'line', 'channel', 'backupChannel']
   expect(after).toEqual([
-    { alarm_type_ids: await ids('alarm_type', ['smoke', ...fires]), fault_type_ids: await ids('fault_type', ['unknownCode', ...newFaults]) },
+    {
+      alarm_type_ids: await ids('alarm_type', ['smoke', ...fires]),
+      fault_type_ids: await ids('fault_type', ['unknownCode', ...newFaults]),
+    },
     {
       alarm_type_ids: await ids('alarm_type', ['supervisory', 'temperature', 'technical', 'burglary', 'tamper']),
       fault_type_ids: await ids('fault_type', ['offline']),

@@ -93,6 +93,12 @@ test('feedback is found by its number, also an earlier one, and within the filte
   expect(await found('by number')).toEqual([id])
 })
 
+test('its events name the project, for those who see only that', async () => {
+  const { id } = await write('For the people of this project')
+  const events = world.db.selectFrom('live_event').select('project_id').where('kind', '=', 'feedback')
+  expect(await events.where('object_id', '=', String(id)).execute()).toEqual([{ project_id: Number(rows.project) }])
+})
+
 test('staff who see only their own are not told of feedback that they cannot open', async () => {
   const { northAdmin } = world.accounts
   const scope = (data_scope: 'own' | 'branch') =>

@@ -22,7 +22,12 @@ import { sendMessages } from '../../base/message/message.verbs.ts'
 /** Makes open lists refresh. */
 const emitFeedback = (
   write: Write,
-  { id, path, customer_id: customerId, project_id: projectId }: Pick<StoredFeedback, 'id' | 'path' | 'customer_id' | 'project_id'>,
+  {
+    id,
+    path,
+    customer_id: customerId,
+    project_id: projectId,
+  }: Pick<StoredFeedback, 'id' | 'path' | 'customer_id' | 'project_id'>,
   change: string,
 ): void => {
   write.emit({ kind: 'feedback', change, objectId: id, owner: { path, customerId, projectId } })

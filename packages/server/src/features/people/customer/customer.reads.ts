@@ -80,7 +80,9 @@ const readCustomers = async (ctx: Ctx, ids: readonly number[]): Promise<RowOf<ty
     .select(tracked('customer'))
     .where('customer.id', 'in', ids)
     .execute()
-  return rows.map((row) => masked({ ...row, projects: projects(row.id), devices: devices(row.id), openAlarms: openAlarms(row.id) }))
+  return rows.map((row) =>
+    masked({ ...row, projects: projects(row.id), devices: devices(row.id), openAlarms: openAlarms(row.id) }),
+  )
 }
 
 type Customer = typeof endpoints.customer

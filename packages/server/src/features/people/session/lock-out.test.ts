@@ -74,7 +74,8 @@ test('an address counts as known for 30 days', async () => {
 })
 
 test('5 wrong passwords lock the account only for that address; an administrator lifts it', async () => {
-  for (let i = 0; i < settingDefaults.wrongPasswords; i++) expect(await attempt('192.0.2.9', 'wrong-one')).toBe('wrongCredentials')
+  for (let i = 0; i < settingDefaults.wrongPasswords; i++)
+    expect(await attempt('192.0.2.9', 'wrong-one')).toBe('wrongCredentials')
   expect(await attempt('192.0.2.9')).toBe('accountLocked')
   expect(await attempt('192.0.2.10')).toBe('ok')
   await unlockAccount(await world.ctxOf(world.accounts.siterAdmin), 'staff', { id: world.accounts.northAdmin.id })

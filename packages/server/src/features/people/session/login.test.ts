@@ -79,7 +79,8 @@ describe('lock-out', () => {
   test.each(['SouthAdmin', 'NobodyAtAll'])(
     '%s is locked for that address for 15 minutes after 5 wrong passwords',
     async (account) => {
-      for (let i = 0; i < settingDefaults.wrongPasswords; i++) expect(await attempt(account, 'wrong-one')).toBe('wrongCredentials')
+      for (let i = 0; i < settingDefaults.wrongPasswords; i++)
+        expect(await attempt(account, 'wrong-one')).toBe('wrongCredentials')
       expect(await attempt(account, worldPassword)).toBe('accountLocked')
       world.clock.forward(settingDefaults.lockOutMinutes * 60_000 - 1_000)
       expect(await attempt(account, worldPassword)).toBe('accountLocked')

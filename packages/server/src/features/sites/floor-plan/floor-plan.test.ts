@@ -156,6 +156,17 @@ test('a pin shows the device’s status: an open alarm before everything else', 
   expect(await status()).toBe('online')
 })
 
+test('what a device raised at an earlier place is not shown at the pin', async () => {
+  const id = await create()
+  await placeDevice(north, { planId: id, deviceId, x: 0.5, y: 0.5 })
+  const project_id = Number(other.project)
+  await world.db.updateTable('alarm').set({ project_id, state: 'unconfirmed' }).where('device_id', '=', deviceId).execute()
+  await world.db.updateTable('fault').set({ project_id, state: 'pending' }).where('device_id', '=', deviceId).execute()
+  await world.db.updateTable('device').set({ online: true }).where('id', '=', deviceId).execute()
+  expect((await floorPlanDetail(north, { id })).pins).toMatchObject([{ status: 'online' }])
+  expect(await planOfDevice(north, { id: deviceId })).toMatchObject({ pin: { status: 'online' } })
+})
+
 test('a new drawing keeps the devices; deleting the plan removes their positions', async () => {
   const id = await create({ floor: 'Roof' })
   await placeDevice(north, { planId: id, deviceId, x: 0.1, y: 0.2 })

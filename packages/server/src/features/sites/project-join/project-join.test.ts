@@ -2,6 +2,7 @@ import { joinStates, type DomainError } from '@emberwatch/contract'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Ctx } from '../../../platform/context.ts'
+import { scoped } from '../../../platform/database/scope.ts'
 import { isVisible, type Viewer } from '../../../platform/live-audience.ts'
 import type { StoredEvent } from '../../../platform/live-events.ts'
 import { createHttpServer } from '../../../platform/http/server.ts'
@@ -311,4 +312,30 @@ test('live events of a joined project reach its people, and none of any other', 
   const event = (project_id: number | null) =>
     ({ kind: 'alarm', path: world.companies.north.path, project_id, account_id: null }) as StoredEvent
   expect([project, project + 1, null].map((id) => isVisible(event(id), viewer))).toEqual([true, false, false])
+})
+
+test('staff of a company that joined who see only their own see of the orders there only their own, also in live events', async () => {
+  const { project, order } = await joined()
+  const me = world.accounts.southAgentAdmin.id
+  await world.db.updateTable('project').set({ created_by: me }).where('id', '=', project).execute()
+  const { scope: whole, actor } = await joiner()
+  if (whole.kind !== 'company') throw new Error('no staff')
+  const scope = { ...whole, only: 'own' as const }
+  const sees = async (table: 'device' | 'work_order') =>
+    (await scoped(world.db, scope).selectFrom(table).select('id').where('project_id', '=', project).execute()).map(({ id }) => id)
+  const { companyPath } = actor
+  const viewer: Viewer = { scope, accountId: me, companyPath, devices: new Set(), projects: new Set([project]), hidden: [] }
+  const event = (kind: 'alarm' | 'order', people: number[] | null = null) =>
+    ({ kind, path: world.companies.north.path, project_id: project, account_id: null, people }) as StoredEvent
+  expect(await sees('device')).toHaveLength(1)
+  expect(await sees('work_order')).toEqual([])
+  expect(isVisible(event('alarm'), viewer)).toBe(true)
+  expect([null, [me + 1], [me]].map((people) => isVisible(event('order', people), viewer))).toEqual([false, false, true])
+  await world.db.insertInto('order_engineer').values({ order_id: order, account_id: me }).execute()
+  expect(await sees('work_order')).toEqual([order])
+  // With chosen projects, all orders there.
+  await world.db.deleteFrom('order_engineer').where('account_id', '=', me).execute()
+  await world.db.insertInto('account_project').values({ account_id: me, project_id: project }).execute()
+  const chosen = scoped(world.db, { ...scope, only: 'projects' })
+  expect(await chosen.selectFrom('work_order').select('id').where('id', '=', order).execute()).toEqual([{ id: order }])
 })
