@@ -9,6 +9,8 @@ export interface Frame {
   readonly content: DecodedContent | undefined
   /** What makes it itself, if that is not its whole payload: it is a redelivery if the same comes again. */
   readonly identity?: Uint8Array | undefined
+  /** It may not be of now, or not of its sender: no sign of life. */
+  readonly isDoubtful?: boolean
   /** The name under which its sender is listed, if nobody registered it. */
   readonly listedAs?: string | undefined
 }

@@ -142,7 +142,8 @@ export const createIngest = ({
   const settle = (item: InboundMessage): void => {
     item.done()
     if (item.piece !== undefined && item.gateway !== undefined) upgrades?.piece(item.gateway, item.piece)
-    const { from } = item.message
+    const { from, frame } = item.message
+    if (frame?.isDoubtful === true) return
     if (from !== undefined && item.gateway !== undefined) calledFrom(item.gateway, from.ip, from.port)
     presence.note(item.answer === 'repeated' ? { ...item, rows: item.rows.filter(isOfflineReport) } : item)
   }

@@ -189,7 +189,8 @@ export class Preparer {
   ): InboundMessage | Promise<InboundMessage> {
     if (content === undefined) return this.unreadable(message, gateway, 'notJson', done)
     if ('report' in content) return this.#find(message, gateway, content.report, done)
-    return { ...unreadMessage(message, gateway, done), heartbeat: content.heartbeat }
+    const unknown = unknownGatewayEntry(message, gateway)
+    return { ...unreadMessage(message, gateway, done), heartbeat: content.heartbeat, unknown }
   }
 
   /**

@@ -99,10 +99,16 @@ const counterKey = ({ gateway, number }: Numbered): string => {
  * How well a number tells messages with identical content apart. `full`: it was used once, a short while ago, with a boot id or a running
  * clock. Later, the boot id or clock may be one that never changes. No trust: several messages already used the number.
  */
-const trustIn = ({ number, sentAt, receivedAt }: Numbered, messages: number, storedAt = receivedAt): 'full' | 'some' | 'none' => {
+const trustIn = (
+  { number, sentAt, receivedAt, message }: Numbered,
+  messages: number,
+  storedAt = receivedAt,
+): 'full' | 'some' | 'none' => {
   const distance = (at: Date) => Math.abs(at.getTime() - storedAt.getTime())
   const differs = number.boot !== '' || (sentAt !== undefined && distance(sentAt) < credibleMs)
   if (!differs || messages > 1) return 'none'
+  // Told apart by a time in seconds: a fire, its end and the fire again may come within one.
+  if (message.frame?.identity !== undefined) return 'some'
   return distance(receivedAt) < sentAgainMs ? 'full' : 'some'
 }
 

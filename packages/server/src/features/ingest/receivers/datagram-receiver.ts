@@ -10,6 +10,8 @@ const forgetMs = 600_000
 /** Datagrams of one peer that wait for their turn, and bytes of all. */
 const maxWaiting = 64
 const maxWaitingBytes = 4 * 1024 * 1024
+/** Bytes of one address of the network, over all its ports. */
+const maxWaitingBytesOfIp = 256 * 1024
 /** Frames that one datagram may hold. */
 const maxFrames = 8
 
@@ -27,6 +29,7 @@ export class DatagramReceiver {
   #socket: Socket | undefined
   #timer: NodeJS.Timeout | undefined
   #waitingBytes = 0
+  readonly #waitingBytesOf = new Map<string, number>()
 
   constructor(options: Omit<LinkReceiverOptions, 'port' | 'proxies'>, senders: SharedSenders) {
     this.#options = options
@@ -74,16 +77,28 @@ export class DatagramReceiver {
   }
 
   #receive(bytes: Buffer, from: RemoteInfo): void {
-    const { maxFrameBytes } = this.#options.protocol
-    if (this.#gate.isFull || bytes.length > maxFrames * maxFrameBytes || this.#waitingBytes + bytes.length > maxWaitingBytes)
-      return
-    const key = `${from.address} ${from.port}`
+    const { address: ip, port } = from
+    const size = bytes.length
+    if (this.#gate.isFull || size > maxFrames * this.#options.protocol.maxFrameBytes) return
+    if (this.#waitingBytes + size > maxWaitingBytes || this.#waitingOf(ip) + size > maxWaitingBytesOfIp) return
+    const key = `${ip} ${port}`
     const peer = this.#peers.get(key) ?? this.#peer(key, from)
     this.#peers.delete(key)
     this.#peers.set(key, peer)
     if (!peer.hasRoom) return
-    this.#waitingBytes += bytes.length
-    void peer.receive(bytes).finally(() => (this.#waitingBytes -= bytes.length))
+    this.#wait(ip, size)
+    void peer.receive(bytes).finally(() => this.#wait(ip, -size))
+  }
+
+  #waitingOf(ip: string): number {
+    return this.#waitingBytesOf.get(ip) ?? 0
+  }
+
+  #wait(ip: string, bytes: number): void {
+    this.#waitingBytes += bytes
+    const own = this.#waitingOf(ip) + bytes
+    if (own > 0) this.#waitingBytesOf.set(ip, own)
+    else this.#waitingBytesOf.delete(ip)
   }
 
   #peer(key: string, { address: ip, port }: RemoteInfo): DatagramPeer {
@@ -119,6 +134,7 @@ class DatagramPeer implements FramePeer {
   readonly intake: FrameIntake
   lastReceivedAt = performance.now()
   isGone = false
+  readonly mayWait = false
   readonly #host: ConstructorParameters<typeof FrameIntake>[0]
   readonly #gate: ReadGate
   readonly #send: (bytes: Uint8Array) => void
@@ -174,9 +190,10 @@ class DatagramPeer implements FramePeer {
 
   identified(): void {}
 
-  enter(gateway: string, bytes: number): void {
+  enter(gateway: string, bytes: number): boolean {
     this.#gateway ??= gateway
     this.#gate.enter(this.#gateway, bytes)
+    return true
   }
 
   leave(bytes: number, isParked: boolean): void {
@@ -192,7 +209,7 @@ class DatagramPeer implements FramePeer {
     for (let rest = datagram; rest.length > 0 && !this.isGone;) {
       const cut = this.#host.protocol.cut(rest)
       const size = cut.kind === 'partial' ? rest.length : cut.size
-      await this.intake.take(rest.subarray(0, size), cut.kind !== 'frame')
+      if (cut.kind !== 'noise') await this.intake.take(rest.subarray(0, size), cut.kind !== 'frame')
       rest = rest.subarray(size)
     }
   }

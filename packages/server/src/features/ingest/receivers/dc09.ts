@@ -81,11 +81,13 @@ const sequenceOf = (frame: Dc09Received): number | undefined => {
 }
 
 /** A message that says when it was sent must be of now: otherwise it may have been recorded. */
-const clockOf = ({ time }: Dc09Received): LinkFrame['clock'] => {
+const clockOf = (frame: Dc09Received): LinkFrame['clock'] => {
+  const { time } = frame
   const sent = time === undefined ? Number.NaN : Date.parse(time)
   if (time === undefined) return undefined
   return {
     isWrong: (now) => !(now.getTime() - sent <= mostBehindMs && sent - now.getTime() <= mostAheadMs),
     correct: nakDc09,
+    refuse: () => duhDc09(frame),
   }
 }

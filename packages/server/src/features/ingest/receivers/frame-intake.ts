@@ -34,10 +34,19 @@ export interface FramePeer {
   end(reason: string): void
   /** The first whole frame named it. */
   identified(admission: Admission['as']): void
-  /** Bytes that are under way, for which the gateway of the peer's first frame answers, and that are so no longer. */
-  enter(gateway: string, bytes: number): void
+  /** Its sender waits for answers; a datagram is sent again. */
+  readonly mayWait: boolean
+  /** Bytes that are under way, for which the gateway of the peer's first frame answers, and that are so no longer. Whether they count. */
+  enter(gateway: string, bytes: number): boolean
   leave(bytes: number, isParked: boolean): void
   park(bytes: number): boolean
+}
+
+/** What of a frame is believed, and what its sender gets for it. */
+interface Believed extends LinkFrame {
+  /** It may not be of now, or not of its sender: no sign of life. */
+  readonly isDoubtful: boolean
+  readonly reply: ((now: Date) => Uint8Array) | undefined
 }
 
 /** Until an address is looked up again while the database is unavailable (ms). */
@@ -84,13 +93,15 @@ export class FrameIntake {
     const admission = await this.#admission(address, first.isEncrypted === true)
     if (admission.as === 'refused') return this.#refuse(address)
     const key = admission.as === 'known' ? admission.key : undefined
-    const read = key === undefined ? first : protocol.read(bytes, key)
-    const frame = this.#believed({ ...read, isDamaged }, address)
+    const read = { ...(key === undefined ? first : protocol.read(bytes, key)), isDamaged }
     this.#damaged = isDamaged ? this.#damaged + 1 : 0
-    if (!isDamaged && admission.as === 'known') this.#identify(address, 'known')
-    if (frame.content === 'nothing') return this.#answer(frame, address)
+    const frame = this.#believed(read, address)
+    // What its key does not open may be anybody's.
+    if (!isDamaged && admission.as === 'known' && !(key !== undefined && read.content === undefined))
+      this.#identify(address, 'known')
+    if (frame.content === 'nothing') return this.#answer(frame)
     // Denied, it comes again.
-    if (isDamaged && frame.content === undefined && this.#damaged < damagedShown) return this.#answer(frame, address)
+    if (isDamaged && frame.content === undefined && this.#damaged < damagedShown) return this.#answer(frame)
     if (admission.as === 'known') return this.#pass(bytes, frame, address)
     const listedAs = await this.#turnOfUnknown(frame, address)
     if (!isDamaged) this.#identify(address, 'unknown')
@@ -112,12 +123,14 @@ export class FrameIntake {
     const { log, budget, protocol } = this.#host
     const { ip } = this.#peer
     if (budget.take(ip)) log.warn({ ip, protocol: protocol.name }, 'received what is no frame, from an unknown sender')
-    this.#peer.end('no frame')
   }
 
-  /** Its page says why. It is not answered, keeps what it has to say, and comes again. Others of the same peer go on. */
+  /**
+   * Its page says why. It is not answered, keeps what it has to say, and comes again. Others may speak over the same peer, which is ended only
+   * if this one named it, or if nobody does.
+   */
   async #refuse(address: string): Promise<void> {
-    if (this.identity !== undefined && this.identity !== address) return
+    if (this.identity !== address) return
     await delay(refusedMs)
     this.#peer.end('refused')
   }
@@ -130,29 +143,38 @@ export class FrameIntake {
   }
 
   /**
-   * What a frame says as far as it can be believed. A damaged one, and one that was sent at another time, may raise an alarm, and ends none;
-   * it is no sign of life either. Where there is no key the time proves nothing, so a clock that stays wrong is put up with.
+   * What a frame says as far as it can be believed, with the answer that it gets once that is stored. A damaged one, and one that was sent at
+   * another time, may raise an alarm, and ends none; it is no sign of life either. Where there is no key the time proves nothing, so a clock
+   * that stays wrong after it was told the time is put up with. What is left out is never confirmed.
    */
-  #believed(frame: LinkFrame, address: string): LinkFrame {
+  #believed(frame: LinkFrame, address: string): Believed {
     const { corrections } = this.#host
-    const { content, clock, isEncrypted, isDamaged } = frame
-    const isOld = clock?.isWrong(this.#host.now()) === true && (isEncrypted === true || corrections.isDue(address))
-    if (!(isDamaged || isOld) || content === undefined || content === 'nothing') return frame
-    const none = isDamaged ? undefined : 'nothing'
-    if (!('report' in content)) return { ...frame, content: none }
-    const reports = content.report.reports.filter(({ format, code }) => originCodeOf(format ?? '', code) === undefined)
-    if (reports.length === 0 && content.report.unreadable === 0) return { ...frame, content: none }
-    return { ...frame, content: { report: { ...content.report, reports } } }
+    const { content, clock, isEncrypted, isDamaged, answer, deny } = frame
+    const isWrong = !isDamaged && clock?.isWrong(this.#host.now()) === true
+    const isDue = isWrong && corrections.isDue(address)
+    // A message without a time says nothing about the clock.
+    if (clock !== undefined && !isDamaged) corrections.note(address, isWrong)
+    const isOld = isWrong && (isEncrypted === true || isDue)
+    const believed = { ...frame, isDoubtful: isDamaged || isOld }
+    if (content === undefined || content === 'nothing' || !believed.isDoubtful)
+      return { ...believed, reply: isDamaged ? deny : isDue ? clock?.correct : answer }
+    const reports = 'report' in content ? content.report.reports : []
+    const raised = reports.filter(({ format, code }) => originCodeOf(format ?? '', code) === undefined)
+    const isWhole = raised.length === reports.length && 'report' in content
+    const reply = isDamaged ? deny : isDue ? clock?.correct : isWhole ? answer : clock?.refuse
+    if ('report' in content && (raised.length > 0 || content.report.unreadable > 0))
+      return { ...believed, reply, content: { report: { ...content.report, reports: raised } } }
+    return { ...believed, reply, content: isDamaged ? undefined : 'nothing' }
   }
 
   /** Under which name it is listed, once it may be taken. Its signs of life are stored only if they say anything new. */
-  async #turnOfUnknown(frame: LinkFrame, address: string): Promise<string | undefined> {
+  async #turnOfUnknown(frame: Believed, address: string): Promise<string | undefined> {
     const { unknown } = this.#host
     const { content } = frame
     const reports =
       typeof content === 'object' && 'report' in content ? content.report.reports.length : Number(content === undefined)
     if (reports > 0 || !unknown.isListed(address)) return unknown.turn(address, reports, this.#peer)
-    this.#answer(frame, address)
+    this.#answer(frame)
     return undefined
   }
 
@@ -175,38 +197,32 @@ export class FrameIntake {
     }
   }
 
-  #pass(bytes: Buffer, frame: LinkFrame, gateway: string, listedAs?: string): void {
+  #pass(bytes: Buffer, frame: Believed, gateway: string, listedAs?: string): void {
+    const { identity, isDoubtful } = frame
     const size = bytes.length
     const content = frame.content === 'nothing' ? undefined : frame.content
     let isParked = false
-    this.#peer.enter(gateway, size)
+    const isCounted = this.#peer.enter(gateway, size)
     this.#host.take(
       {
         gateway,
         channel: 'report',
         topic: gateway,
         payload: bytes,
-        frame: { content, identity: frame.identity, listedAs },
-        // What nobody can read may be from anybody: another's key, a damaged frame.
-        from: content === undefined || frame.isDamaged ? undefined : { ip: this.#peer.ip, port: this.#peer.port },
+        frame: { content, identity, listedAs, isDoubtful },
+        // What cannot be read, or is not of now, may come from anybody.
+        from: content === undefined || isDoubtful ? undefined : { ip: this.#peer.ip, port: this.#peer.port },
         receivedAt: this.#host.now(),
-        park: () => (isParked ||= this.#peer.park(size)),
+        park: () => (isParked ||= isCounted && this.#peer.park(size)),
       },
       (error) => {
-        this.#peer.leave(size, isParked)
-        if (error === undefined) this.#answer(frame, gateway)
+        if (isCounted) this.#peer.leave(size, isParked)
+        if (error === undefined) this.#answer(frame)
       },
     )
   }
 
-  #answer({ answer, clock }: LinkFrame, address: string): void {
-    if (answer === undefined || this.#peer.isGone) return
-    const { corrections } = this.#host
-    const now = this.#host.now()
-    const isWrong = clock?.isWrong(now) === true
-    const corrects = clock !== undefined && isWrong && corrections.isDue(address)
-    // A message without a time says nothing about the clock.
-    if (clock !== undefined) corrections.note(address, isWrong)
-    this.#peer.answer(corrects ? clock.correct(now) : answer(now))
+  #answer({ reply }: Believed): void {
+    if (reply !== undefined && !this.#peer.isGone) this.#peer.answer(reply(this.#host.now()))
   }
 }

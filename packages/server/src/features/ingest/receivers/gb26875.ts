@@ -23,7 +23,13 @@ export const gb26875Link: LinkProtocol = {
     if (read === undefined) return { address: undefined, content: undefined, isDamaged: true, answer: undefined }
     const { frame, flaw } = read
     const isDamaged = flaw === 'checksum'
-    return { address: String(frame.source), content: contentOf(frame), isDamaged, answer: answerTo(frame, flaw) }
+    return {
+      address: String(frame.source),
+      content: contentOf(frame),
+      isDamaged,
+      answer: answerTo(frame, flaw),
+      deny: replyTo(frame, commands.deny),
+    }
   },
 }
 
@@ -50,14 +56,17 @@ const answerTo = (frame: Gb26875Frame, flaw: 'checksum' | 'command' | undefined)
   const { command } = frame
   if (flaw === undefined && (command === commands.confirm || command === commands.deny || command === commands.answer))
     return undefined
-  const isTaken = flaw === undefined && command !== commands.request
-  return (now) =>
+  return replyTo(frame, flaw === undefined && command !== commands.request ? commands.confirm : commands.deny)
+}
+
+const replyTo =
+  (frame: Gb26875Frame, command: number) =>
+  (now: Date): Uint8Array =>
     writeGb26875({
       ...frame,
       time: new Date(now.getTime() + clockOffsetMs).toISOString().slice(0, 19),
       source: frame.destination,
       destination: frame.source,
-      command: isTaken ? commands.confirm : commands.deny,
+      command,
       content: new Uint8Array(),
     })
-}

@@ -21,6 +21,7 @@ export class LinkConnection implements FramePeer {
   readonly port: number | null
   lastReceivedAt = performance.now()
   isGone = false
+  readonly mayWait = true
   readonly #socket: Socket
   readonly #share: ReadShare
   readonly #host: LinkHost
@@ -78,10 +79,13 @@ export class LinkConnection implements FramePeer {
     this.#host.identified(this, admission)
   }
 
-  enter(gateway: string, bytes: number): void {
+  enter(gateway: string, bytes: number): boolean {
+    // Its share has been given up with its socket.
+    if (this.isGone) return false
     if (this.#share.gateway === '') this.#share.belongTo(gateway)
     this.#share.enter(bytes)
     this.#share.settle()
+    return true
   }
 
   leave(bytes: number, isParked: boolean): void {
@@ -110,8 +114,9 @@ export class LinkConnection implements FramePeer {
         if (cut.kind === 'partial') break
         const bytes = this.#uncut.subarray(0, cut.size)
         this.#uncut = this.#uncut.subarray(cut.size)
-        // What stands between two frames may have been one, if it is long enough.
-        if (cut.kind !== 'noise' || bytes.length >= leastFrameBytes) await this.#intake.take(bytes, cut.kind !== 'frame')
+        // What stands between two frames may have been one, if it is long enough; what comes first is how some modems greet.
+        const mayBeFrame = this.identity !== undefined && bytes.length >= leastFrameBytes
+        if (cut.kind !== 'noise' || mayBeFrame) await this.#intake.take(bytes, cut.kind !== 'frame')
       }
     } catch (error) {
       // Not answered: the transmitter sends it again.

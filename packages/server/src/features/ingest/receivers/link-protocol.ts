@@ -27,6 +27,15 @@ export interface LinkFrame {
   readonly isEncrypted?: boolean
   /** What the sender gets once it is stored, or at once if there is nothing to store. Undefined: it waits for no answer. */
   readonly answer: ((now: Date) => Uint8Array) | undefined
+  /** What asks for it again, because it is damaged. Undefined: silence does. */
+  readonly deny?: ((now: Date) => Uint8Array) | undefined
   /** For protocols that correct the sender's clock: whether it is wrong by now, and what tells it the time. It then sends again. */
-  readonly clock?: { isWrong(now: Date): boolean; correct(now: Date): Uint8Array } | undefined
+  readonly clock?:
+    | {
+        isWrong(now: Date): boolean
+        correct(now: Date): Uint8Array
+        /** It is not taken, and it is no use to send it again. */
+        refuse(): Uint8Array
+      }
+    | undefined
 }

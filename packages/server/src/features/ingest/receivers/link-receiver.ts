@@ -33,8 +33,8 @@ export interface LinkReceiverOptions {
 const checkMs = 1_000
 /** A frame that is not continued for so long ended there (ms). Longer than a pause of a mobile line between two packets. */
 const partialMs = 10_000
-/** One that was heard within this time (ms) is alive: it does not make room for another that uses its address. */
-const aliveMs = 90_000
+/** Addresses of the network from which one sender may have as many connections as a gateway. */
+const mostPlaces = 64
 
 /** What the receivers of one protocol share. */
 export interface SharedSenders {
@@ -150,19 +150,20 @@ export class LinkReceiver {
     this.#identifiedCount++
     const connections = this.#connections.get(identity) ?? new Set()
     this.#connections.set(identity, connections.add(connection))
-    if (connections.size > this.#limits.connectionsPerGateway) this.#makeRoom(connections, connection)
+    this.#makeRoom(connections, connection)
     if (this.connections > this.#limits.connections) connection.end('too many connections')
   }
 
   /**
-   * A mobile line leaves connections behind that are never closed. Whoever else uses the address, which is no secret, must not end the one
-   * that is alive.
+   * A mobile line leaves connections behind that are never closed. The limit is for each address of the network: whoever else uses the
+   * sender's, which is no secret, neither ends its connections nor keeps it out.
    */
   #makeRoom(connections: ReadonlySet<LinkConnection>, newest: LinkConnection): void {
-    const before = performance.now() - aliveMs
-    const others = [...connections].filter((each) => each !== newest && (each.ip === newest.ip || each.lastReceivedAt < before))
-    const [longestSilent] = others.toSorted((a, b) => a.lastReceivedAt - b.lastReceivedAt)
-    ;(longestSilent ?? newest).end('too many connections')
+    const { connectionsPerGateway } = this.#limits
+    const own = [...connections].filter(({ ip }) => ip === newest.ip)
+    const [longestSilent] = own.filter((each) => each !== newest).toSorted((a, b) => a.lastReceivedAt - b.lastReceivedAt)
+    if (own.length > connectionsPerGateway) longestSilent?.end('too many connections')
+    else if (connections.size > connectionsPerGateway * mostPlaces) newest.end('too many connections')
   }
 
   #closed(connection: LinkConnection, reason: string): void {

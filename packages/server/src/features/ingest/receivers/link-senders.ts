@@ -2,6 +2,8 @@
 interface Asker {
   readonly ip: string
   readonly isGone: boolean
+  /** Its sender waits; a datagram is sent again instead. */
+  readonly mayWait: boolean
 }
 
 /** Reports of unknown senders that are taken in a second, from all together: they have no secret, so anybody may invent them. */
@@ -9,27 +11,28 @@ const reportsPerSecond = 20
 /** Frames that wait for their turn, in all and from one address of the network. */
 const maxWaiting = 2_000
 const maxWaitingOfIp = 20
+/** A frame pays for no more reports than this: the others wait for it. */
+const maxCost = 20
 /** Unknown senders that are listed by their address. Further ones are listed as one; what they report names them all the same. */
 const maxListed = 1_000
 /** After this long an unknown sender is listed anew (ms), and its sign of life is stored again. */
 const listedMs = 600_000
 
 interface Waiting {
-  readonly peer: Asker
-  readonly reports: number
+  readonly asker: Asker
+  readonly cost: number
   readonly take: (isTaken: boolean) => void
 }
 
 /**
- * Bounds what senders that nobody registered may add, over all receivers of a protocol. Each address of the network has its turn, reports
- * before signs of life, and a frame pays for each of its reports.
+ * Bounds what senders that nobody registered may add, over all receivers of a protocol. Each address of the network has its turn, and a frame
+ * pays for its reports. A sign of life never waits, so that no fire waits behind it.
  */
 export class UnknownSenders {
   readonly #protocol: string
   /** When each was listed. */
   readonly #listed = new Map<string, number>()
-  readonly #waiting = { reports: new Map<string, Waiting[]>(), signs: new Map<string, Waiting[]>() }
-  #size = 0
+  readonly #waiting = new Map<string, Waiting[]>()
   #isRunning = false
 
   constructor(protocol: string) {
@@ -45,15 +48,25 @@ export class UnknownSenders {
    * Resolves when a frame may be taken, with the name under which its sender is listed. Undefined: there are too many, and it has to be sent
    * again.
    */
-  async turn(linkAddress: string, reports: number, peer: Asker): Promise<string | undefined> {
-    const queue = reports > 0 ? this.#waiting.reports : this.#waiting.signs
-    const own = queue.get(peer.ip) ?? []
-    if (this.#size >= maxWaiting || own.length >= maxWaitingOfIp) return undefined
+  async turn(linkAddress: string, reports: number, asker: Asker): Promise<string | undefined> {
+    const cost = Math.min(Math.max(1, reports), maxCost)
+    if (!this.#isRunning) this.#run(cost)
+    else if (reports === 0 || !asker.mayWait || !(await this.#queue(asker, cost))) return undefined
+    return this.#list(linkAddress)
+  }
+
+  #queue(asker: Asker, cost: number): Promise<boolean> {
+    for (const [ip, all] of this.#waiting) {
+      const there = all.filter(({ asker: each, take }) => !each.isGone || void take(false))
+      if (there.length > 0) this.#waiting.set(ip, there)
+      else this.#waiting.delete(ip)
+    }
+    const own = this.#waiting.get(asker.ip) ?? []
+    const size = [...this.#waiting.values()].reduce((sum, { length }) => sum + length, 0)
+    if (size >= maxWaiting || own.length >= maxWaitingOfIp) return Promise.resolve(false)
     const { promise, resolve } = Promise.withResolvers<boolean>()
-    queue.set(peer.ip, [...own, { peer, reports, take: resolve }])
-    this.#size++
-    if (!this.#isRunning) this.#run(0)
-    return (await promise) ? this.#list(linkAddress) : undefined
+    this.#waiting.set(asker.ip, [...own, { asker, cost, take: resolve }])
+    return promise
   }
 
   #list(linkAddress: string): string {
@@ -64,30 +77,22 @@ export class UnknownSenders {
     return this.#listed.has(linkAddress) ? linkAddress : `${this.#protocol}:…`
   }
 
-  #run(afterMs: number): void {
+  /** The turn lasts as long as what was taken costs. */
+  #run(cost: number): void {
     this.#isRunning = true
-    setTimeout(() => this.#next(), afterMs)
+    setTimeout(() => this.#next(), (cost * 1_000) / reportsPerSecond)
   }
 
+  /** The next time it is another address's turn. */
   #next(): void {
     this.#isRunning = false
-    const next = take(this.#waiting.reports) ?? take(this.#waiting.signs)
-    if (next === undefined) return
-    this.#size--
-    next.take(!next.peer.isGone)
-    const cost = next.peer.isGone ? 0 : Math.max(1, next.reports)
-    this.#run((cost * 1_000) / reportsPerSecond)
+    for (const [ip, [first, ...others]] of this.#waiting) {
+      this.#waiting.delete(ip)
+      if (others.length > 0) this.#waiting.set(ip, others)
+      first?.take(!first.asker.isGone)
+      if (first !== undefined && !first.asker.isGone) return this.#run(first.cost)
+    }
   }
-}
-
-/** The first that waits; the next time it is another address's turn. */
-const take = (queue: Map<string, Waiting[]>): Waiting | undefined => {
-  const [first] = queue
-  if (first === undefined) return undefined
-  const [ip, [next, ...others]] = first
-  queue.delete(ip)
-  if (others.length > 0) queue.set(ip, others)
-  return next
 }
 
 /** How often in a row a sender is told the time instead of being confirmed. */

@@ -217,7 +217,7 @@ export const describeReceiver = (subject: ReceiverSubject): void => {
         )
         const refused = await dial()
         refused.send(subject.fire(address, ++number))
-        await vi.waitFor(() => expect(refused.isClosed).toBe(true), 10_000)
+        await vi.waitFor(() => expect(refused.isClosed).toBe(true), 20_000)
         expect(refused.received.length).toBe(0)
       }
       expect(await alarms()).toEqual([])
