@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { receivedProtocols } from '@emberwatch/contract'
 import { en } from '@emberwatch/contract/texts/en'
 import { zh } from '@emberwatch/contract/texts/zh'
 import { createFleet, type Fleet } from '@emberwatch/simulator'
@@ -94,7 +95,7 @@ describe.each(
     await dialog.getByLabel(fields.protocol).click()
     await expect
       .poll(() => page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option').allTextContents())
-      .toEqual(['MQTT', 'HTTP'])
+      .toEqual(receivedProtocols.map((protocol) => shared.enums.modelProtocol[protocol]))
     await page.keyboard.press('Escape')
     await operator.submit()
     // Not longer than the heartbeat: reported at the field, and nothing is saved.
