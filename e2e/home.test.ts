@@ -190,34 +190,6 @@ test('a cold home asks for little, and nothing on it jumps', async () => {
   await window.close()
 })
 
-test('texts that come late do not take the page away again', async () => {
-  const window = await console.open({
-    language: 'en',
-    as: console.server.world.accounts.northAdmin,
-    at: '/dataCenter/home',
-    separate: true,
-  })
-  const { page } = window
-  await page.locator('.ew-tiles a').first().waitFor()
-  await page.route(/\/assets\/duty\.en-.*\.js/, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1_000))
-    await route.continue()
-  })
-  await page.addInitScript(`
-    let wasShown = false
-    window.wasTakenAway = false
-    setInterval(() => {
-      const heading = document.querySelector('.ew-home h1')
-      const isShown = heading !== null && heading.checkVisibility()
-      if (wasShown && !isShown) window.wasTakenAway = true
-      wasShown = isShown
-    }, 10)`)
-  await page.reload()
-  await page.locator('.ew-tiles a').first().waitFor()
-  expect(await page.evaluate('window.wasTakenAway')).toBe(false)
-  await window.close()
-})
-
 test('a customer’s home says whether all is well, whom to call, and where to report a problem', async () => {
   const { northCustomer } = console.server.world.accounts
   const window = await console.open({ language: 'en', as: northCustomer, at: '/dataCenter/home', separate: true })

@@ -267,8 +267,8 @@ describe('once', () => {
     await page.goto(`${console.server.url}/#/autoLogin?ticket=${ticket}&to=/dataCenter/home`)
     const acting = shell.layout.actingAs.replace('{{name}}', 'South Agent Admin').replace('{{issuer}}', 'Siter Admin')
     await page.getByRole('banner').getByText(acting).waitFor()
-    // Not the heading of the page before.
-    await page.locator('.ew-main h1:visible').waitFor()
+    // Not the heading of the page before, and not the page while the last of its texts are still to come.
+    await page.locator('.ew-tiles a').first().waitFor()
     await window.expectClean({ whole: true })
     await page.getByRole('button', { name: shell.layout.account }).click()
     const password = page.getByRole('menuitem', { name: shell.layout.changePassword })

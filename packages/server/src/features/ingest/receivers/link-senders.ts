@@ -57,7 +57,8 @@ export class UnknownSenders {
 
   #queue(asker: Asker, cost: number): Promise<boolean> {
     for (const [ip, all] of this.#waiting) {
-      const there = all.filter(({ asker: each, take }) => !each.isGone || void take(false))
+      for (const each of all) if (each.asker.isGone) each.take(false)
+      const there = all.filter((each) => !each.asker.isGone)
       if (there.length > 0) this.#waiting.set(ip, there)
       else this.#waiting.delete(ip)
     }

@@ -137,8 +137,6 @@ export default function HomePage() {
   const narrow = useNarrow(phoneWidth)
   const mayAlarms = can('alarm:view')
   const mayDuty = can('dutyTeam:update')
-  // Loaded with the page: texts that are missing later would take the whole page away for a moment.
-  useTranslation(mayDuty ? ['home', 'duty'] : 'home')
   const duty = useCall(endpoints.dutyTeam.warnings, {}, { quiet: true, enabled: mayDuty, refetchInterval: 300_000 })
   const isCustomer = useMe().user.accountType === 'customer'
   // What comes late would push away what somebody reads already, so all of it comes together.
