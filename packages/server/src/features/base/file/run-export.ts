@@ -95,7 +95,7 @@ const writeFile = async (
   const { total } = await definition.page(ctx, { ...filters, pageNum: 1, pageSize: 1, exact: true })
   await updateExportJob(systemDb, job.id, { state: 'running', done: 0, total })
   let rows = 0
-  let reportedAt = Date.now()
+  let reportedAt = performance.now()
   const bytes = renderExport(ctx, definition, {
     locale: ctx.locale,
     filters,
@@ -104,8 +104,8 @@ const writeFile = async (
     onRows: async (more) => {
       if (stopping?.aborted) throw new ExportInterrupted()
       rows += more
-      if (Date.now() - reportedAt < progressEveryMs) return
-      reportedAt = Date.now()
+      if (performance.now() - reportedAt < progressEveryMs) return
+      reportedAt = performance.now()
       await updateExportJob(systemDb, job.id, { done: rows, total: Math.max(rows, total) })
     },
   })

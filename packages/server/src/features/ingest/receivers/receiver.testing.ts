@@ -182,6 +182,20 @@ export const describeReceiver = (subject: ReceiverSubject): void => {
       expect(await alarms()).toMatchObject([{ source_code: subject.fireCode }])
     })
 
+    test('a damaged frame is no sign of life', async () => {
+      const peer = await dial()
+      await take(peer, subject.heartbeat(address, ++number), number)
+      await vi.waitFor(async () => expect((await row()).online).toBe(true), 5_000)
+      await database.kysely.updateTable('gateway').set({ last_seen_at: null }).where('id', '=', gateway().id).execute()
+      peer.send(subject.damaged(address, ++number))
+      await vi.waitFor(async () => expect(await alarms()).toHaveLength(1), 10_000)
+      // Longer than until presence is written.
+      await delay(2_500)
+      expect((await row()).last_seen_at).toBeNull()
+      await take(peer, subject.heartbeat(address, ++number), number)
+      await vi.waitFor(async () => expect((await row()).last_seen_at).not.toBeNull(), 5_000)
+    })
+
     test('what cannot be read may be an alarm, and is one at its gateway', async () => {
       const peer = await dial()
       await take(peer, subject.heartbeat(address, ++number), number)
